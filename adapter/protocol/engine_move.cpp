@@ -6,12 +6,27 @@
 
 namespace polyglot::protocol {
 
+namespace {
+
+template <typename Position>
+auto parse_with_or_without_piece(const Position& position, std::string_view text) {
+    auto move = parse_xboard_move(position, text);
+    constexpr std::size_t longest = 6; // Pa7-a8
+    if (!move && text.size() <= longest)
+        move = parse_xboard_move(position, std::string(text) + 'q');
+    return move;
+}
+
+} // namespace
+
 std::optional<chess::Move> parse_engine_move(const chess::Position& position,
                                              std::string_view text) {
-    if (const auto move = parse_xboard_move(position, text)) return move;
-    constexpr std::size_t longest = 6; // Pa7-a8
-    if (text.size() > longest) return std::nullopt;
-    return parse_xboard_move(position, std::string(text) + 'q');
+    return parse_with_or_without_piece(position, text);
+}
+
+std::optional<chess::VariantMove> parse_engine_move(const chess::VariantPosition& position,
+                                                    std::string_view text) {
+    return parse_with_or_without_piece(position, text);
 }
 
 } // namespace polyglot::protocol

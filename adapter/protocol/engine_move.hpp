@@ -1,6 +1,7 @@
 // Parses the moves that engines send, in either protocol. Transcripts: xboard_engine/*.txt.
 #pragma once
 #include "core/chess/position.hpp"
+#include "core/chess/variants/position.hpp"
 
 #include <optional>
 #include <string_view>
@@ -12,5 +13,7 @@ namespace polyglot::protocol {
 // without a piece (e7e8), which is one to a queen. Returns nullopt if no legal move matches.
 std::optional<chess::Move> parse_engine_move(const chess::Position& position,
                                              std::string_view text);
+std::optional<chess::VariantMove> parse_engine_move(const chess::VariantPosition& position,
+                                                    std::string_view text);
 
 } // namespace polyglot::protocol

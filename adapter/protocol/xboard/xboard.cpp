@@ -2,6 +2,7 @@
 
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -141,6 +142,16 @@ std::optional<chess::Move> parse_xboard_move(const chess::Position& position,
     // SAN precedes the attempt in lower case, because B2d4 is a bishop's move, not a pawn's.
     if (const auto move = chess::parse_san(position, text)) return *move;
     return chess::parse_uci_move(position, plain_coordinates(text));
+}
+
+std::optional<chess::VariantMove> parse_xboard_move(const chess::VariantPosition& position,
+                                                    std::string_view text) {
+    text = trim(text);
+    if (const auto move = chess::parse_variant_uci(position, text)) return move;
+    if (const auto move = chess::parse_variant_san(position, text)) return *move;
+    std::string plain = plain_coordinates(text);
+    if (plain.size() > 1 && plain[1] == '@') plain.front() = text::to_upper(plain.front());
+    return chess::parse_variant_uci(position, plain);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #pragma once
 #include "core/chess/move.hpp"
 #include "core/chess/position.hpp"
+#include "core/chess/variants/position.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -60,6 +61,8 @@ bool reads_as_xboard_move(std::string_view text);
 // SAN. Returns nullopt if no legal move matches.
 std::optional<chess::Move> parse_xboard_move(const chess::Position& position,
                                              std::string_view text);
+std::optional<chess::VariantMove> parse_xboard_move(const chess::VariantPosition& position,
+                                                    std::string_view text); // drops: P@f7, p@F7
 
 // `level MOVES BASE INCREMENT`: MOVES moves in the time BASE, then as many in another BASE; every
 // move adds INCREMENT.

@@ -86,6 +86,7 @@ bool BoardSync::on_result_claim() {
 }
 
 bool BoardSync::on_objection() {
+    has_objected_ = true;
     if (doubt_) doubt_->has_objected = true;
     return doubt_.has_value();
 }
@@ -169,6 +170,11 @@ bool BoardSync::begin_game() {
     connection_.send("force");
     sent_limits_.on_new();
     board_.on_new(variant);
+    // PyChess's engine keeps the start position of chess in racing kings:
+    // xboard_engine/variant_start.txt.
+    if (const auto fen = board_.start_unlike_chess();
+        fen && has_objected_ && connection_.features().setboard)
+        connection_.send("setboard " + *fen);
     refuses_ = draw_offered_ = false;
     // A resignation may follow the last move.
     if (!is_first) connection_.wait_until_quiet(new_grace);

@@ -83,6 +83,9 @@ class BoardSync {
     std::optional<chess::Position> wanted_position() const {
         return board_.play_out(wanted_.line());
     }
+    std::optional<chess::VariantPosition> wanted_variant_position() const {
+        return board_.play_out_variant(wanted_.line());
+    }
     bool knows_wanted_rules() const;
     std::optional<std::string> spell(const std::string& uci_move) const;
     void check_invariants() const;
@@ -128,6 +131,7 @@ class BoardSync {
     int set_ups_ = 0;                     // for this search or result, over all processes
     bool pondering_ = false;              // `hard` is wanted
     bool draw_offered_ = false;           // by the user, in this game
+    bool has_objected_ = false;           // to a move or a position, at any time
     bool undo_works_ = true;
     bool refuses_ = false;
     bool refused_before_ = false; // since the engine last moved

@@ -2,8 +2,25 @@
 
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "core/chess/san.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
 
 namespace polyglot::session {
+
+namespace {
+
+// start is "startpos" or a FEN. Nullopt if the rules are unknown or do not have this position.
+std::optional<chess::VariantPosition> parse_variant_start(std::string_view variant,
+                                                          std::string_view start) {
+    const chess::Variant* rules = chess::find_variant(variant);
+    if (rules == nullptr) return std::nullopt;
+    if (start == "startpos") return chess::VariantPosition::start(*rules);
+    auto position = chess::parse_variant_fen(*rules, start);
+    if (!position) return std::nullopt;
+    return *position;
+}
+
+} // namespace
 
 void EngineBoard::forget() {
     std::string variant = std::move(variant_);
@@ -23,8 +40,11 @@ void EngineBoard::place(std::string start) {
     start_ = std::move(start);
     moves_.clear();
     game_.reset();
+    variant_game_.reset();
     is_known_ = true;
     drop_claim();
+    if (const auto position = parse_variant_start(variant_, start_))
+        variant_game_.emplace(*position);
     if (!knows_rules()) return;
     if (const auto position = parse_start(start_)) game_.emplace(*position);
     is_known_ = game_.has_value();
@@ -34,12 +54,20 @@ void EngineBoard::push(const std::string& uci_move) {
     if (game_)
         if (const auto move = chess::parse_uci_move(game_->position(), uci_move))
             game_->push(*move);
+    if (variant_game_) {
+        const auto move = chess::parse_variant_uci(variant_game_->position(), uci_move);
+        if (move)
+            variant_game_->push(*move);
+        else
+            variant_game_.reset();
+    }
     moves_.push_back(uci_move);
 }
 
 void EngineBoard::pop() {
     moves_.pop_back();
     if (game_) game_->pop();
+    if (variant_game_) variant_game_->pop();
 }
 
 chess::CastlingStyle EngineBoard::castling() const {
@@ -49,6 +77,7 @@ chess::CastlingStyle EngineBoard::castling() const {
 
 chess::Color EngineBoard::side_to_move() const {
     if (game_) return game_->position().side_to_move();
+    if (variant_game_) return variant_game_->position().side_to_move();
     return protocol::side_to_move(start_, moves_.size());
 }
 
@@ -62,6 +91,12 @@ bool EngineBoard::awaits_last_move_of(const GameLine& line, std::string_view var
     if (!move) return false;
     position.make(*move);
     return position.legal_move_count() > 0;
+}
+
+std::optional<std::string> EngineBoard::start_unlike_chess() const {
+    const chess::Variant* rules = chess::find_variant(variant_);
+    if (rules == nullptr || rules->start == chess::Variant{}.start) return std::nullopt;
+    return std::string(rules->start);
 }
 
 std::optional<chess::Position> EngineBoard::play_out(const GameLine& line) const {
@@ -83,7 +118,21 @@ std::optional<chess::Position> EngineBoard::play_out(const GameLine& line) const
     return position;
 }
 
+std::optional<chess::VariantPosition> EngineBoard::play_out_variant(const GameLine& line) const {
+    auto position = parse_variant_start(variant_, line.start);
+    if (!position) return std::nullopt;
+    for (const std::string& text : line.moves) {
+        const auto move = chess::parse_variant_uci(*position, text);
+        if (!move) return std::nullopt;
+        position->make(*move);
+    }
+    return position;
+}
+
 std::optional<std::string> EngineBoard::spell(const std::string& uci_move, bool in_san) const {
+    if (variant_game_ && in_san)
+        if (const auto move = chess::parse_variant_uci(variant_game_->position(), uci_move))
+            return chess::format_variant_san(variant_game_->position(), *move);
     if (!game_) return uci_move;
     const chess::Position& position = game_->position();
     const auto move = chess::parse_uci_move(position, uci_move);

@@ -3,14 +3,17 @@
 //
 // 1. While is_known(), the engine's board has the game start() with moves(). Otherwise it should
 //    have it, and must be set up before any search.
-// 2. game() is the same game with the rules of chess; nullopt if the rules of the variant are
-//    unknown.
+// 2. game() is the same game with the rules of chess, variant_game() with those of a variant that
+//    core/chess knows. At most one of them has a value. A start or a move that our rules do not
+//    have ends variant_game(), because engines differ in the rules of variants; its moves are texts
+//    then, as in a variant with unknown rules.
 // 3. A game that is over() stays over until the next `new`, because not every engine continues such
 //    a game.
 #pragma once
 #include "adapter/session/xboard_engine/game_line.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/game.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -51,6 +54,7 @@ class EngineBoard {
     const std::string& start() const { return start_; }
     const std::vector<std::string>& moves() const { return moves_; }
     const std::optional<chess::Game>& game() const { return game_; }
+    const std::optional<chess::VariantGame>& variant_game() const { return variant_game_; }
     const std::string& variant() const { return variant_; } // as CECP names it
     Mode mode() const { return mode_; }
     chess::Color plays() const { return plays_; } // in Mode::Playing the engine moves for this side
@@ -67,10 +71,14 @@ class EngineBoard {
     // Returns true if the engine has all moves of the line but the last, and will answer the last
     // move without `go`.
     bool awaits_last_move_of(const GameLine& line, std::string_view variant) const;
+    // Returns the FEN of a variant's start position if chess begins with another one.
+    std::optional<std::string> start_unlike_chess() const;
     // Returns the position to which the line leads, as far as its moves are legal; nullopt if the
     // rules are not known.
     std::optional<chess::Position> play_out(const GameLine& line) const;
-    // Returns the move in the engine's spelling; nullopt if it is illegal.
+    // The same for variants. Nullopt also if a move is illegal by our rules.
+    std::optional<chess::VariantPosition> play_out_variant(const GameLine& line) const;
+    // Returns the move in the engine's spelling; nullopt if it is illegal in chess.
     std::optional<std::string> spell(const std::string& uci_move, bool in_san) const;
 
   private:
@@ -81,6 +89,7 @@ class EngineBoard {
     std::string start_;
     std::vector<std::string> moves_;
     std::optional<chess::Game> game_;
+    std::optional<chess::VariantGame> variant_game_;
     Mode mode_ = Mode::Force;
     chess::Color plays_ = chess::Color::Black;
     End end_ = End::None;

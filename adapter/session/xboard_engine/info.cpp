@@ -2,6 +2,7 @@
 
 #include "adapter/protocol/engine_move.hpp"
 #include "adapter/protocol/xboard/xboard.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -104,11 +105,20 @@ bool reads_as_coordinates(std::string_view word) {
            (!drop && word.size() == 1 && (word == "+" || (word[0] >= 'a' && word[0] <= 'z')));
 }
 
+std::string format_move(const chess::Move& move, chess::CastlingStyle style) {
+    return chess::format_uci_move(move, style);
+}
+
+std::string format_move(const chess::VariantMove& move, chess::CastlingStyle style) {
+    return chess::format_variant_uci(move, style);
+}
+
 } // namespace
 
 void XboardInfo::begin(std::optional<chess::Position> root, chess::CastlingStyle style) {
     root_ = std::move(root);
     before_hint_.reset();
+    variant_root_.reset();
     style_ = style;
     best_line_.clear();
     depth_.reset();
@@ -121,7 +131,8 @@ void XboardInfo::ponders_on(const chess::Position& before, chess::Move hint) {
     hint_ = hint;
 }
 
-void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
+template <typename Position>
+void XboardInfo::read_moves(Position position, std::string_view pv) {
     line_.clear();
     PvWords words(pv);
     PvWords::Word word = words.next();
@@ -135,7 +146,7 @@ void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
     }
     for (; line_.size() < max_plies && !word.text.empty(); word = words.next()) {
         if (const auto move = protocol::parse_engine_move(position, word.text)) {
-            line_.push_back(chess::format_uci_move(*move, style_));
+            line_.push_back(format_move(*move, style_));
             position.make(*move);
         } else if (word.aside) {
             words.skip_aside();
@@ -147,6 +158,10 @@ void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
 
 XboardInfo::View XboardInfo::read_line(std::string_view pv) {
     PvWords words(pv);
+    if (variant_root_) {
+        read_moves(*variant_root_, pv);
+        return View::Ours;
+    }
     if (!root_) {
         line_.clear();
         for (auto word = words.next(); line_.size() < max_plies && reads_as_coordinates(word.text);
@@ -214,7 +229,10 @@ std::optional<protocol::UciInfo> XboardInfo::on_stat(const protocol::XboardStat&
     text_.clear();
     if (root_) {
         if (const auto legal = protocol::parse_engine_move(*root_, stat.move))
-            text_ = chess::format_uci_move(*legal, style_);
+            text_ = format_move(*legal, style_);
+    } else if (variant_root_) {
+        if (const auto legal = protocol::parse_engine_move(*variant_root_, stat.move))
+            text_ = format_move(*legal, style_);
     } else if (reads_as_coordinates(stat.move)) {
         text_ = stat.move;
     }

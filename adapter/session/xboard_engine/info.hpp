@@ -5,6 +5,7 @@
 #include "adapter/protocol/xboard/thinking.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/position.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,6 +20,8 @@ class XboardInfo {
     // A search of this position begins. For nullopt (a variant with unknown rules) only moves in
     // coordinates pass, unchanged. style is the spelling of castling.
     void begin(std::optional<chess::Position> root, chess::CastlingStyle style);
+    // The same in a variant whose rules we know. Call it after begin() without a root.
+    void begin_variant(const chess::VariantPosition& root) { variant_root_ = root; }
     // Call this after begin() when the engine ponders: the root is the position `before` with
     // hint played, the move that the engine is to expect. A line that begins with the hint is then
     // shifted: a hint in brackets (gnuchess: `(d6) Nc4`) is a remark; without brackets (sjeng,
@@ -49,10 +52,12 @@ class XboardInfo {
     // pondered on.
     enum class View : std::uint8_t { Ours, Opponents, OtherMove };
     View read_line(std::string_view pv);
-    void read_moves(chess::Position position, std::string_view pv);
+    template <typename Position>
+    void read_moves(Position position, std::string_view pv);
 
     std::optional<chess::Position> root_;
     std::optional<chess::Position> before_hint_;
+    std::optional<chess::VariantPosition> variant_root_;
     chess::Move hint_;
     chess::CastlingStyle style_ = chess::CastlingStyle::KingTwoSquares;
     std::vector<std::string> best_line_;

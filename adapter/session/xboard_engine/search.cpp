@@ -5,6 +5,7 @@
 #include "adapter/protocol/engine_move.hpp"
 #include "adapter/session/xboard_engine/quirks.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -179,6 +180,13 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
             return;
         }
         move = chess::format_uci_move(*legal, board.castling());
+    } else if (board.variant_game()) {
+        // What our rules do not have is passed on as it is, since engines differ in them.
+        const chess::VariantPosition& position = board.variant_game()->position();
+        if (const auto legal = protocol::parse_engine_move(position, text))
+            move = chess::format_variant_uci(*legal, board.castling());
+        else if (last_move_.is(text))
+            return;
     }
     if (!is_allowed(move)) {
         sync_.set_unknown();

@@ -208,6 +208,7 @@ class XboardSearch {
     void begin_pondering();
     void refuse_variant();
     void begin_info();
+    void begin_info_on_wanted();
     void send_go();
     void send_search_moves();
     void send_analyze();

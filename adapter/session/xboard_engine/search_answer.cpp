@@ -1,5 +1,6 @@
 // Ends a search by its bestmove, also when the engine gives no legal move (rule 2).
 #include "adapter/session/xboard_engine/search.hpp"
+#include "core/chess/variants/notation.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -128,7 +129,12 @@ std::string XboardSearch::best_move_so_far() const {
             if (std::string text = chess::format_uci_move(move, sync_.board().castling());
                 is_allowed(text))
                 return text;
-    // Without rules of chess, the host knows what is legal.
+    if (const auto position = sync_.wanted_variant_position())
+        for (const chess::VariantMove& move : position->legal_moves())
+            if (std::string text = chess::format_variant_uci(move, sync_.board().castling());
+                is_allowed(text))
+                return text;
+    // Without the rules, the host knows what is legal.
     const std::vector<std::string>& allowed = search_->go.search_moves;
     return allowed.empty() ? std::string() : allowed.front();
 }

@@ -39,14 +39,22 @@ void XboardSearch::begin_after_start() {
 }
 
 void XboardSearch::begin_info() {
-    info_.begin(position_on(sync_.board()), sync_.board().castling());
+    const EngineBoard& board = sync_.board();
+    info_.begin(position_on(board), board.castling());
+    if (board.variant_game()) info_.begin_variant(board.variant_game()->position());
+}
+
+// The engine's board may not have the position yet.
+void XboardSearch::begin_info_on_wanted() {
+    info_.begin(sync_.wanted_position(), sync_.board().castling());
+    if (const auto position = sync_.wanted_variant_position()) info_.begin_variant(*position);
 }
 
 void XboardSearch::begin_pondering() {
     const EngineBoard& board = sync_.board();
     search_->phase = Phase::Pondering; // by the engine itself, or not at all
     search_->begun_at = connection_.now();
-    info_.begin(sync_.wanted_position(), board.castling());
+    begin_info_on_wanted();
     if (board.game() && sync_.awaits_wanted_move())
         if (const auto hint =
                 chess::parse_uci_move(board.game()->position(), sync_.wanted().moves.back()))
@@ -85,10 +93,10 @@ void XboardSearch::begin() {
     } else if ((sync_.refuses() || has_ended_game()) && try_without_game()) {
         begin();
     } else if (sync_.refuses()) {
-        info_.begin(sync_.wanted_position(), board.castling());
+        begin_info_on_wanted();
         answer_or_fail("it does not take the position");
     } else if (!analyses && ends_at_draws(connection_.features()) && has_ended_game()) {
-        info_.begin(sync_.wanted_position(), board.castling());
+        begin_info_on_wanted();
         answer_for_it("it does not play on after a draw"); // HoiChess; no move changes the result
     } else if (analyses) {
         send_analyze();
@@ -198,7 +206,7 @@ void XboardSearch::answer_without_engine(const protocol::Go& go) {
 void XboardSearch::answer_before_it_begins() {
     const auto position = sync_.wanted_position();
     sync_.drop_doubt();
-    if (!search_->has_said_line) info_.begin(position, sync_.board().castling());
+    if (!search_->has_said_line) begin_info_on_wanted();
     search_->begun_at = connection_.now();
     if (position && position->legal_move_count() == 0) {
         hold_no_move(*position);

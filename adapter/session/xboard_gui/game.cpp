@@ -58,9 +58,7 @@ std::optional<XboardGame::GuiMove> XboardGame::read_move(std::string_view text) 
     }
     if (const auto game = any_game()) {
         const chess::VariantPosition& position = game->variant_game()->position();
-        auto move = chess::parse_variant_uci(position, text);
-        if (!move)
-            if (const auto san = chess::parse_variant_san(position, text)) move = *san;
+        const auto move = protocol::parse_xboard_move(position, text);
         if (!move) return std::nullopt;
         return GuiMove{chess::format_variant_uci(*move, castling()), stand_in_for(*move)};
     }

@@ -1,7 +1,11 @@
 // xboard lines: tables of what is read out of them, and what is written.
+#include "adapter/protocol/engine_move.hpp"
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
+#include "core/chess/variants/variant.hpp"
 
 #include <limits>
 #include <string>
@@ -169,6 +173,27 @@ TEST_CASE("a GUI's move on the board") {
     check(bishops, "b2c3", "b2c3");
     check(bishops, "B2C3", "b2c3");
     check(bishops, "bxc3", "b2c3");
+}
+
+TEST_CASE("a move of a variant, of the GUI or the engine") {
+    const auto check = [](std::string_view fen, std::string_view text, std::string_view move) {
+        CAPTURE(text);
+        const auto position = chess::parse_variant_fen(chess::crazyhouse, fen);
+        REQUIRE(position.has_value());
+        const auto parsed = parse_engine_move(*position, text);
+        CHECK((parsed ? chess::format_variant_uci(*parsed) : "none") == move);
+    };
+    constexpr std::string_view drops = "4k3/P7/8/8/8/8/8/4K2R[Nn] w K - 0 1";
+    check(drops, "N@f3", "N@f3");
+    check(drops, "n@F3", "N@f3");
+    check(drops, " N@f3+ ", "N@f3");
+    check(drops, "P@f3", "none");
+    check(drops, "O-O", "e1g1");
+    check(drops, "Ke2", "e1e2");
+    check(drops, "E1-E2", "e1e2");
+    check(drops, "a8=N", "a7a8n");
+    check(drops, "a7a8", "a7a8q");
+    check(drops, "e1e3", "none");
 }
 
 TEST_CASE("level") {

@@ -4,6 +4,8 @@
 #include "adapter/session/xboard_gui/thinking_output.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "core/random.hpp"
 #include "core/text/text.hpp"
 
@@ -253,6 +255,17 @@ TEST_CASE("variants with unknown rules") {
     check_unknown("O-O", "");
     check_unknown("e2e4e5e6", "");
     check_unknown("", "");
+}
+
+TEST_CASE("variants with known rules") {
+    XboardInfo info;
+    info.begin({}, CastlingStyle::KingTwoSquares);
+    info.begin_variant(
+        chess::parse_variant_fen(chess::crazyhouse, "4k3/8/8/8/8/8/8/4K2R[Nn] w K - 0 1").value());
+    CHECK(feed(info, "1 0 0 0 1. N@f3 N@f6 2. O-O") ==
+          "info depth 1 score cp 0 time 0 nodes 0 pv N@f3 N@f6 e1g1");
+    CHECK(feed(info, "2 0 0 0 e1e2 Q@h1 e2e3") == "info depth 2 score cp 0 time 0 nodes 0 pv e1e2");
+    CHECK(joined(info.best_line()) == "e1e2");
 }
 
 TEST_CASE("while the engine ponders") {
