@@ -275,11 +275,11 @@ void Bench::read_memory(const std::string& book, const char* resident, const cha
         results_.metric(share, "MiB")
             .by_candidate[candidate.name]
             .add(read_rollup(child.pid(), "Pss:"));
+        // Not Private_Clean: the program's own pages, which a second adapter would share.
         if (own != nullptr)
             results_.metric(own, "MiB")
                 .by_candidate[candidate.name]
-                .add(read_rollup(child.pid(), "Private_Clean:") +
-                     read_rollup(child.pid(), "Private_Dirty:"));
+                .add(read_rollup(child.pid(), "Anonymous:"));
         child.quit();
     }
 }
