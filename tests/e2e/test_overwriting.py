@@ -250,7 +250,7 @@ class WhatIsRead(Place):
                     before = self.contents()
                     ran = run(*words, cwd=self.folder)
                     self.assertIn(ran.returncode, (BAD_INPUT, BAD_USAGE), output_of(ran))
-                    self.assertIn("one file cannot be two", output_of(ran))
+                    self.assertIn("is already an output of this command", output_of(ran))
                     self.assertEqual(self.contents(), before)
 
 

@@ -195,10 +195,10 @@ TEST_CASE("PGN chunks: a game that is too large") {
     for (int i = 0; i < 20000; ++i)
         large += i % 2 ? "Ng1 Ng8\r\n" : "Nf3 Nf6 [Event \"b\"]\n";
     const std::string before = "[Event \"a\"]\ne4 *\n";
-    const std::string last = "[Event \"c\"]\nd4 *\n";
-    const std::string seen = record_of(before + large + last, 64, 4096);
+    const std::string next_game = "[Event \"c\"]\nd4 *\n";
+    const std::string seen = record_of(before + large + next_game, 64, 4096);
     INFO(seen.substr(0, 100));
-    const std::string whole = record_of(before + large + last, 64);
+    const std::string whole = record_of(before + large + next_game, 64);
     // The same game, lines and tags, but fewer plies and a problem.
     CHECK(seen.find(" the game that begins here is larger than 40") != std::string::npos);
     CHECK(seen.find(" in 3\n") != std::string::npos);

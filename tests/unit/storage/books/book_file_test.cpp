@@ -321,7 +321,7 @@ TEST_CASE("the format of a book is detected from its content, not its name") {
         CHECK(opened->warnings.empty());
         const auto entries = opened->book->find(chess::Position::start());
         REQUIRE_FALSE(entries.empty());
-        CHECK(chess::format_uci_move(entries.at_begin().move) == "e2e4");
+        CHECK(chess::format_uci_move(entries.front().move) == "e2e4");
         CHECK(opened->book->count_positions() == 1);
     };
     check(start_book(), "PolyGlot", "");
