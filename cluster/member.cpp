@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Bytes that a rank may have under way.
+// A rank waits while more bytes than this have been sent and not been received.
 constexpr std::size_t most_under_way = std::size_t{8} << 20U;
 constexpr std::size_t most_waiting_pieces = 16; // -unique
 

@@ -193,7 +193,7 @@ const std::array options{
     Option{.name = "BookDepth", .type = Spin, .member = &S::book_depth_moves, .min = 0,
            .max = 256, .to_uci = true,
            .to_xboard = Always, .group = book_group, .unit = "full moves",
-           .help = "Use the book up to this move of a game"},
+           .help = "Use the book up to this move number of the position (FEN)"},
     Option{.name = "BookTreshold", .alias = "BookThreshold", .type = Spin,
            .member = &S::book_threshold_per_mil,
            .min = 0,

@@ -16,9 +16,9 @@ struct Program {
 // A bare name ("sf") is searched in engine_dir first, then in the directories of search_path (the
 // value of PATH). engine_dir itself is relative to start_directory. No other place is tried. Only a
 // regular file that may be executed counts; on Windows .exe, .bat and .cmd are added to a name
-// without one of them. The error begins with
-// the reason and is short enough for a message box; XBoard takes a text with "not found", "No such
-// file" or "Permission denied" for its own failure to start us and shows only the beginning.
+// without one of them. The error begins with the reason and is short enough for a message box:
+// XBoard takes a text with "not found", "No such file" or "Permission denied" for its own failure
+// to start us, and shows only the beginning.
 Result<Program> find_program(const std::string& name, const std::string& engine_dir,
                              const std::filesystem::path& start_directory,
                              const std::string& search_path);

@@ -92,7 +92,7 @@ std::optional<std::string> why_not_to_write(const fs::path& file, const fs::path
         // The id is looked up again, because the number of a removed file may belong to another
         // file now.
         if (other != place && (!id || note.id != id || find_file_id(other) != id)) continue;
-        if (note.use == Use::Written) return "one file cannot be two of those that are written";
+        if (note.use == Use::Written) return "is already an output of this command";
         return "is an input of this command" + (other == place ? "" : " (" + to_text(other) + ")");
     }
     return std::nullopt;

@@ -105,11 +105,11 @@ void Bench::measure_thinking() {
     }
     quit_all(sessions);
 
-    // A GUI that does not read until the engine has moved, as far as the adapter lets it come so
-    // far.
+    // The GUI reads nothing until the engine has moved, or for two seconds: an adapter that waits
+    // for the GUI does not let the engine come to its move.
     announce("thinking lines, a GUI that stalls");
-    Metric& behind = results_.metric(stalled_lines, "lines");
-    Metric& late = results_.metric(stalled_time, "ms");
+    Metric& lines_before_move = results_.metric(stalled_lines, "lines");
+    Metric& time_to_move = results_.metric(stalled_time, "ms");
     for (const Candidate& candidate : all) {
         for (std::size_t i = 0; i < plan_.thinkings; ++i) {
             announce(nullptr);
@@ -117,7 +117,6 @@ void Bench::measure_thinking() {
             begin_game(*s.child);
             std::filesystem::remove(answered);
             s.child->send("go\n");
-            // For an adapter that holds the engine up
             const auto patience = Clock::now() + std::chrono::seconds(2);
             while (Clock::now() < patience && !std::filesystem::exists(answered))
                 std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -125,8 +124,8 @@ void Bench::measure_thinking() {
             std::uint64_t lines = 0;
             while (s.child->read_line().substr(0, 5) != "move ")
                 ++lines;
-            behind.by_candidate[candidate.name].add(static_cast<double>(lines));
-            late.by_candidate[candidate.name].add(to_ms(Clock::now() - begin));
+            lines_before_move.by_candidate[candidate.name].add(static_cast<double>(lines));
+            time_to_move.by_candidate[candidate.name].add(to_ms(Clock::now() - begin));
         }
     }
 }

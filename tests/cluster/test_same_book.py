@@ -35,7 +35,7 @@ class SameBook(ClusterTest):
 
     def check_same(self, *words, ranks=RANKS, outputs=("OUT.bin",), status=0):
         words = [*words, *(["-bin", "OUT.bin"] if "OUT.bin" in outputs else []), "-json", "OUT.json"]
-        told = self.one_machine(*words, status=status)
+        output = self.one_machine(*words, status=status)
         for count in ranks:
             with self.subTest(ranks=count, words=words):
                 for name in (*outputs, "OUT.json"):
@@ -48,7 +48,7 @@ class SameBook(ClusterTest):
                 self.assertEqual(*(self.report(made) for made in ("one", "many")))
                 if status == 0:
                     self.assertEqual(many.stderr, b"")
-        return told
+        return output
 
     def report(self, name):
         report = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))

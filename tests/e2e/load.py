@@ -214,14 +214,14 @@ class Load:
                 key.data.readable()
 
     def check_book(self):
-        self.told = [game for player in self.players for game in player.games]
-        expected = count(self.told)
+        self.sent_games = [game for player in self.players for game in player.games]
+        expected = count(self.sent_games)
         found = dict(zip(self.book.entries, self.book.learn_fields(self.book_file.read_bytes())))
         wrong = {entry: (fields, expected.get(entry, (0, 0))) for entry, fields in found.items()
                  if fields != expected.get(entry, (0, 0))}
         if wrong:
-            self.faults.append(f"{len(wrong)} entries of the book are wrong: (found, told) {dict(list(wrong.items())[:5])}")
-        self.told_results = sum(games for games, _ in expected.values())
+            self.faults.append(f"{len(wrong)} entries of the book are wrong: (found, sent) {dict(list(wrong.items())[:5])}")
+        self.sent_results = sum(games for games, _ in expected.values())
         self.kept_results = sum(games for games, _ in found.values())
         for player in self.players:
             if player.asked != player.answered:
@@ -230,8 +230,8 @@ class Load:
     def report(self):
         moves = sum(player.answered for player in self.players)
         print(f"| {len(self.players)} adapters, {self.games} games each | |\n|---|---:|")
-        print(f"| games | {len(self.told)} |\n| moves asked for / got | {sum(p.asked for p in self.players)} / {moves} |")
-        print(f"| results of book moves sent / in the book | {self.told_results} / {self.kept_results} |")
+        print(f"| games | {len(self.sent_games)} |\n| moves asked for / got | {sum(p.asked for p in self.players)} / {moves} |")
+        print(f"| results of book moves sent / in the book | {self.sent_results} / {self.kept_results} |")
         print(f"| processes left | {len(self.left)} |")
         descriptors = sorted({(player.begun[0], player.ended[0]) for player in self.players if hasattr(player, "ended")})
         print(f"| descriptors of an adapter, start / end | {', '.join(f'{a} / {b}' for a, b in descriptors)} |")

@@ -81,11 +81,11 @@ class LogReferee:
     def lost_results(self):
         """Checks that each result to learn is learnt, kept for later, or refused with a reason."""
         begun = [text for sign, text in self.lines if sign == "=" and text.startswith("learn ")]
-        told = [text for sign, text in self.lines if sign == "#" and text.startswith(("learnt: ", "not learnt: "))]
+        learnt_notes = [text for sign, text in self.lines if sign == "#" and text.startswith(("learnt: ", "not learnt: "))]
         games = sum(text.split(" ")[0] in ("result", "new", "ucinewgame", "quit", "position", "setboard", "force")
                     for sign, text in self.lines if sign == "gui>")
-        if len(begun) > len(told) or len(begun) > games + 1:
-            yield f"{len(begun)} results were to be learnt; {len(told)} are accounted for, in at most {games} games"
+        if len(begun) > len(learnt_notes) or len(begun) > games + 1:
+            yield f"{len(begun)} results were to be learnt; {len(learnt_notes)} are accounted for, in at most {games} games"
 
     def _windows(self, word):
         """For each move that went to the GUI all lines since the two before it: an engine may answer before it is its turn."""

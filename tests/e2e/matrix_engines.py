@@ -134,10 +134,10 @@ class EngineCell(Cell):
             want = want.or_else
         if outcome.end != want.end or outcome.status != want.status:
             found.append(f"{outcome.end} with status {outcome.status}, not {want.end} with {want.status}")
-        if want.words and not any(all(has(line, word) for word in want.words) for line in outcome.told):
-            found.append(f"told {outcome.told}, nothing with {want.words}")
-        if want.end == "leaves" and self.variant != "in vain" and len(outcome.told) != 1:
-            found.append(f"told {len(outcome.told)} times: {outcome.told}")
+        if want.words and not any(all(has(line, word) for word in want.words) for line in outcome.messages):
+            found.append(f"messages {outcome.messages}, nothing with {want.words}")
+        if want.end == "leaves" and self.variant != "in vain" and len(outcome.messages) != 1:
+            found.append(f"{len(outcome.messages)} messages: {outcome.messages}")
         if outcome.learnt != outcome.results - want.unlearnt:
             found.append(f"{outcome.learnt} games learnt of {outcome.results}, {want.unlearnt} of which do not count")
         if not (self.folder / "committed").exists():

@@ -38,8 +38,8 @@ class Fault:
     meaning: str
     file: str
     spoil: object           # the function that damages the file; None: see FileCell.spoil()
-    told: str = ""          # message to the GUI's user, after the moment
-    told_at_start: str = ""  # message at the start, if it differs
+    message: str = ""          # message to the GUI's user, after the moment
+    message_at_start: str = ""  # message at the start, if it differs
     keeps: str = "all"      # results: "all"; "old", sent before; "new", sent after; "none"
     keeps_at_start: str = "all"
     waits: bool = False      # results sent after the moment wait in a file beside the store
@@ -66,7 +66,7 @@ FAULTS = {
     "results removed": Fault("`BookLearnFile` is deleted; polyglot makes a new one", "learn.db", remove, keeps="new"),
     "log removed": Fault("the log is deleted", "logs/polyglot.log", remove),
     "log folder removed": Fault("the log's folder is deleted", "logs",
-                                lambda path: shutil.rmtree(path, ignore_errors=True), told_at_start="cannot write log"),
+                                lambda path: shutil.rmtree(path, ignore_errors=True), message_at_start="cannot write log"),
     "log full": Fault("the log's disk is full from the start (`/dev/full`)", "logs/polyglot.log", None),
     "disk full": Fault("no file can be written any more; results go into `BookLearnFile`", "learn.db", None, "learn.db",
                        "learn.db", "old", "none"),
@@ -84,11 +84,11 @@ class FileCell(Cell):
         self.gui, self.engine = pair
         self.fault, self.results_before = FAULTS[name], 0
         at_start = moment == "start"
-        self.told = "" if moment == "quitting" else self.fault.told_at_start if at_start else self.fault.told
+        self.message = "" if moment == "quitting" else self.fault.message_at_start if at_start else self.fault.message
         self.keeps = self.fault.keeps_at_start if at_start else self.fault.keeps
 
     def word(self):
-        return "ends" if self.column == "quitting" else "reported" if self.told else "goes on"
+        return "ends" if self.column == "quitting" else "reported" if self.message else "goes on"
 
     def settings(self):
         settings = {"LogFile": self.folder / "logs" / "polyglot.log"}
@@ -160,10 +160,10 @@ class FileCell(Cell):
             found.append(f"{outcome.end}, not goes on")
         if outcome.status != 0:
             found.append(f"status {outcome.status}, not 0")
-        if not self.told and outcome.told:
-            found.append(f"told {outcome.told}")
-        if self.told and not any(self.told in line for line in outcome.told):
-            found.append(f"told {outcome.told}, nothing with {self.told!r}")
+        if not self.message and outcome.messages:
+            found.append(f"messages {outcome.messages}")
+        if self.message and not any(self.message in line for line in outcome.messages):
+            found.append(f"messages {outcome.messages}, nothing with {self.message!r}")
         wanted = {"all": outcome.results, "old": self.results_before, "new": outcome.results - self.results_before,
                   "none": 0}
         if outcome.learnt != wanted[self.keeps]:

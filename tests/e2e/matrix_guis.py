@@ -83,7 +83,7 @@ class GuiCell(Cell):
             found.append(f"status {outcome.status}, not {status}")
         if outcome.learnt != outcome.results:
             found.append(f"{outcome.learnt} games learnt of {outcome.results} results")
-        cuts = sum("longer than 1 MiB" in line for line in outcome.told)
+        cuts = sum("longer than 1 MiB" in line for line in outcome.messages)
         least, most = (self.word() == "goes on", 1) if self.row == "huge line" else (0, 0)
         if not least <= cuts <= most:
             found.append(f"reported a long line {cuts} times")

@@ -37,7 +37,7 @@ class Outcome:
     """The observations in a cell."""
     end: str = ""         # "goes on": the GUI came to the end of its story; "leaves"; "forfeits"; "stuck"
     status: int = None    # of the adapter
-    told: list = field(default_factory=list)   # to the GUI's user
+    messages: list = field(default_factory=list)   # to the GUI's user
     wrong: list = field(default_factory=list)  # whatever the cell is about
     results: int = 0      # games whose result the GUI has sent
     learnt: int = 0       # games that the book knows of
@@ -130,13 +130,13 @@ class Cell:
         gui.quit()
 
     def look(self, outcome, process, gui):
-        outcome.told += [line for line in process.said if line.startswith(SAID_TO_USER)] + gui.forfeits
+        outcome.messages += [line for line in process.said if line.startswith(SAID_TO_USER)] + gui.forfeits
         outcome.wrong += gui.wrong
         outcome.results = gui.results
         outcome.learnt = self.count_learnt()
         outcome.log = read_log(self.folder / "polyglot.log")
         if unknown := {path.name for path in self.folder.iterdir()} - self.files:
-            outcome.wrong.append(f"left behind: {sorted(unknown)}")
+            outcome.wrong.append(f"left running: {sorted(unknown)}")
         if errors := (self.folder / "stderr").read_bytes():
             outcome.wrong.append(f"on standard error: {errors[:300]!r}")
 

@@ -13,11 +13,9 @@ ctest --preset dev -R fault_matrix               # a sample of {sample} of the {
 tests/e2e/test_fault_matrix.py --write-table     # writes this page from what the test expects
 ```
 
-The sample covers every row, column and variant; the test's option `--all` runs all cells.
-
-Each cell is run with each pair of protocols (UCI or xboard GUI, UCI or xboard engine): a game with
-a book move is played to its result, then the fault occurs, then the rest of the session is played.
-In every run
+The test's option `--all` runs all cells. Each is run with each pair of protocols (UCI or xboard
+GUI, UCI or xboard engine): a game with a book move is played to its result, then the fault occurs,
+then the rest of the session is played. In every run
 
 * polyglot ends within 20 seconds, with the exit status in the table, or 0;
 * the GUI's user gets each message of the table once, with the fault and its cause;
@@ -29,16 +27,13 @@ In every run
 LEGEND = """The words of the tables:
 
 * **goes on**: the rest of the session is played as if nothing had happened
-* **reported**: the same, and the GUI's user gets a message about what is no longer used or kept
-* **replaced**: the GUI's user gets a message; a new process replaces the engine and answers the
-  running search
+* **reported**: the same, with a message about what is no longer used or kept
+* **replaced**: a new process replaces the engine and answers the running search
 * **gives up**: the game is lost; with `resign`, and where the engine is replaced, the next game is
   played
-* **waits**: the GUI's user gets a message that the engine hangs; polyglot waits, and exits at the
-  GUI's `quit`
+* **waits**: after a message that the engine hangs polyglot waits for the GUI's `quit`
 * **leaves N**: the GUI's user gets the reason, and polyglot exits with status N
-* **ends**: polyglot exits with status 0, as at every fault during `quit` if a table has no column
-  for that
+* **ends**: polyglot exits with status 0, as at every fault during `quit` without a column
 * **gone**: SIGKILL: no message is possible; engine and files are in order
 """
 

@@ -140,7 +140,7 @@ class Tally:
     stories: int = 0
     steps: int = 0
     failed: int = 0
-    told: Counter = field(default_factory=Counter)  # (engine, protocol of the GUI): stories
+    stories_of: Counter = field(default_factory=Counter)  # (engine, protocol of the GUI): stories
     restarts: Counter = field(default_factory=Counter)
     faults: Counter = field(default_factory=Counter)  # of engines
 
@@ -149,6 +149,6 @@ class Tally:
         self.stories += 1
         self.steps += story.done
         self.failed += bool(story.problem)
-        self.told[key] += 1
+        self.stories_of[key] += 1
         self.restarts[key] += story.restarts
         self.faults[key] += len(story.engine_faults)

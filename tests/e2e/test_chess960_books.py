@@ -217,9 +217,9 @@ class Chess960Books(unittest.TestCase):
             self.assertEqual(key_of(adapter(), fen), key_of(adapter(), OUTER))
             answer = process.ask(f"position fen {fen}", "go movetime 5", until="bestmove")
             self.assertEqual(answer[-1].split()[1], move, fen)
-        told = [line for line in log.read_text(encoding="utf-8").splitlines()
+        notes = [line for line in log.read_text(encoding="utf-8").splitlines()
                 if " # " in line and "castle with an inner rook" in line]
-        self.assertEqual(len(told), 1)
+        self.assertEqual(len(notes), 1)
 
     def play_uci(self, process, fen, book_line, plies):
         """The book's line, then moves of the engine, all of them legal."""

@@ -309,11 +309,11 @@ class Convert(unittest.TestCase):
         path, _ = self.to("small.pgn")
         text = path.read_text()
         self.assertLess(max(map(len, text.splitlines())), 80)
-        told = collections.Counter()
+        marks = collections.Counter()
         for game in text.split("[Event ")[1:]:
-            told["{"] += game.count("{")
+            marks["{"] += game.count("{")
             self.assertTrue(game.rstrip().endswith("*"))
-        self.assertEqual(told["{"], 9)  # of the moves of the book, each commented on where it is new
+        self.assertEqual(marks["{"], 9)  # of the moves of the book, each commented on where it is new
         self.assertIn("1. e4 {weight 30, 63.8%}", text)
         read = self.folder / "read.bin"  # and a reader of games finds the same moves
         subprocess.run([PROGRAM, "make-book", "-pgn", path, "-unknown", "draw", "-min-game", "1", "-bin", read],

@@ -163,8 +163,8 @@ class EndMoments(unittest.TestCase):
         self.assertEqual(run.flags_after, run.flags, "of standard input")
         self.assertEqual(re.sub(r"^moment: .*\n", "", run.stderr, flags=re.MULTILINE), "")
         end = run.first_end()
-        told = any(line.startswith("gui> result 1-0") for line in run.log[:run.log.index(end) if end else None])
-        self.assertEqual(run.learnt(), (1, 2) if told else (0, 0))
+        was_sent = any(line.startswith("gui> result 1-0") for line in run.log[:run.log.index(end) if end else None])
+        self.assertEqual(run.learnt(), (1, 2) if was_sent else (0, 0))
         if run.status < 0:  # it has not begun yet, and has nothing to end but itself
             self.assertIn(signal.Signals(-run.status).name, ["SIG" + how for _, how, _ in run.happened])
             self.assertFalse(any(line.startswith(("! start", "engine", "gui")) for line in run.log))

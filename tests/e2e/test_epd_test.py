@@ -72,9 +72,9 @@ def run_engine(plan_file, record=None):
 
 def steps(*moves, first=0, every=10, then=None):
     """One depth after the other, each with its move; `then` is the bestmove, else it is the last move."""
-    told = [[first + every * i, f"info depth {i + 1} score cp {10 * i + 5} time {100 * (i + 1)} nodes {2000 * (i + 1)} "
+    infos = [[first + every * i, f"info depth {i + 1} score cp {10 * i + 5} time {100 * (i + 1)} nodes {2000 * (i + 1)} "
              f"pv {move}"] for i, move in enumerate(moves)]
-    return told + [[first + every * len(moves), f"bestmove {then or moves[-1]}"]]
+    return infos + [[first + every * len(moves), f"bestmove {then or moves[-1]}"]]
 
 
 class Case(unittest.TestCase):
@@ -232,8 +232,8 @@ class EpdTest(Case):
             done = self.run_test(*words, "-epd", file)
             self.assertIn("score=1/1 ", done.stdout, words)
             self.assertEqual(done.returncode, 0, done.stderr)
-        behind = self.run_test("epd-test", "-noini", "-epd", file, "--", *shlex.split(command))
-        self.assertIn("score=1/1 ", behind.stdout)
+        named_after_dashes = self.run_test("epd-test", "-noini", "-epd", file, "--", *shlex.split(command))
+        self.assertIn("score=1/1 ", named_after_dashes.stdout)
         default = self.run_test("my.ini", "epd-test")
         self.assertEqual((default.returncode, "wac.epd" in default.stderr), (2, True))  # PolyGlot's default
 

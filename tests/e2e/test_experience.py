@@ -43,7 +43,7 @@ class Experience(unittest.TestCase):
         (self.folder / name).write_text("fen,move,weight,value,type,bound,source,depth,best\n" + "".join(rows))
 
     def play(self, *books):
-        """The first move and what is told of it, with one section [Book] for each of these settings."""
+        """The first move and what is shown of it, with one section [Book] for each of these settings."""
         ini = "[PolyGlot]\nBook = true\n" + "".join(f"[Book {name}]\n{settings}\n" for name, settings in zip(("first", "second"), books))
         (self.folder / "engine.ini").write_text(ini)
         talk = "uci\nisready\nucinewgame\nposition startpos\ngo movetime 10\nquit\n"

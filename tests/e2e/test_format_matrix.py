@@ -172,7 +172,7 @@ WAYS = [
     Way("learn-book", "rw", "learn-book BOOK -reset", "forgotten"),
     Way("openings-book", "r", "openings-book BOOK -n 1 -ply 2", "^rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w"),
 ]
-PLAY, EXPLORE = "play", "explore"  # these run until they are told to end
+PLAY, EXPLORE = "play", "explore"  # these run until they are ended
 COLUMNS = [PLAY, "make-book", "merge-book", "convert-book", "info-book", "find-book", "show-book", EXPLORE, "dump-book",
            "edit-book", "verify-book", "repair-book", "diff-book", "intersect-book", "subtract-book", "learn-book",
            "openings-book"]
@@ -247,8 +247,8 @@ class Cell:
             self.letters.add("r")
             return
         checked = run(self.books, "-noini", "-book", self.book.file, "-check-config", "--", fake_engine())
-        told = [line for line in done.stdout.splitlines() if line.startswith("info string polyglot: no book:")]
-        self.refused("-book " + self.book.file, checked.returncode, told[0] if told else "")
+        messages = [line for line in done.stdout.splitlines() if line.startswith("info string polyglot: no book:")]
+        self.refused("-book " + self.book.file, checked.returncode, messages[0] if messages else "")
 
     def explore(self):
         for letter, options in (("r", []), ("w", ["-edit"])):

@@ -50,7 +50,7 @@ class WithStore(unittest.TestCase):
         return explorer
 
     def start_growing(self):
-        """A process that searches until it is told to end, each search taking a moment."""
+        """A process that searches until it is ended, each search taking a moment."""
         process = subprocess.Popen([adapter(), *GROW, "-store", "grow.db", "-ec", ENGINE + " --think 50", "-concurrency", "2"],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.stderr.close)

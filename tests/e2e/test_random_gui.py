@@ -98,7 +98,7 @@ def main():
     tally = stories.tally
     print(f"{tally.stories} stories, {tally.steps} steps, {tally.failed} failed, "
           f"{(time.monotonic() - began) / 60:.1f} minutes, seeds from {options.seed}")
-    for key, count in sorted(tally.told.items()):
+    for key, count in sorted(tally.stories_of.items()):
         print(f"   {', '.join(key)}: {count} stories, {tally.restarts[key]} restarts of the engine, "
               f"{tally.faults[key]} faults of its own")
     return 1 if tally.failed else 0

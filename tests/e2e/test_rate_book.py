@@ -151,7 +151,7 @@ class RateBook(GrowCase):
         self.run_tool(*RATE, "-positions", 1)
         shutil.copy(self.folder / "book.bin", self.folder / "x.bin.undo")
         kept = (self.folder / "x.bin.undo").read_bytes()
-        twice = "one file cannot be two of those that are written"
+        twice = "is already an output of this command"
         for book, words, message in (
                 ("book.bin", ("-out", "g.bin", "-out", "g.bin"), f"g.bin: {twice}"),
                 ("book.bin", ("-out", "g.csv", "-out", "./g.csv"), f"g.csv: {twice}"),

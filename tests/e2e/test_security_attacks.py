@@ -38,7 +38,7 @@ class BlockedLines(SecurityCase):
         before = self.files()
         for line in self.disguises:
             said = self.say_uci(running, line)
-            self.assertTrue([told for told in said if "BlockOptions" in told], (line, said))
+            self.assertTrue([line for line in said if "BlockOptions" in line], (line, said))
         self.assertIn("bestmove e2e4", self.say_uci(running, "position startpos", "go movetime 1"))
         self.leave(running)
         self.assertEqual(self.files(), before)
@@ -50,7 +50,7 @@ class BlockedLines(SecurityCase):
                      "option Style=name Debug Log File value victim",
                      "setboard setoption x Debug Log File value victim", "name setoption x Debug Log File value victim"):
             said = self.say_xboard(running, line)
-            self.assertTrue([told for told in said if "BlockOptions" in told], (line, said))
+            self.assertTrue([line for line in said if "BlockOptions" in line], (line, said))
         self.send(running, "new\ngo\n")
         self.read_until(running, "move e2e4")
         self.leave(running)
@@ -64,12 +64,12 @@ class BlockedLines(SecurityCase):
                      "go movetime 1 export_net victim", "setoption name Style value wild export_net victim",
                      "benchmark 1 1 1 victim"):
             said = self.say_uci(running, line)
-            self.assertTrue([told for told in said if "BlockCommands" in told], (line, said))
+            self.assertTrue([line for line in said if "BlockCommands" in line], (line, said))
         self.leave(running)
         running = self.xboard(ini)
         for line in ("option Style=wild export_net victim", "setboard export_net victim", "usermove export_net"):
             said = self.say_xboard(running, line)
-            self.assertTrue([told for told in said if "BlockCommands" in told], (line, said))
+            self.assertTrue([line for line in said if "BlockCommands" in line], (line, said))
         self.leave(running)
         self.assertEqual(self.files(), before)
 

@@ -81,11 +81,11 @@ class Supervision(Case):
         running = self.start(**ini)
         running.send("uci\n")
         out, err, status = running.finish()
-        told = [line for line in out.splitlines() if line.startswith("info string")]
-        self.assertEqual(len(told), 1, f"one info string expected in {out!r}; stderr {err!r}")
+        messages = [line for line in out.splitlines() if line.startswith("info string")]
+        self.assertEqual(len(messages), 1, f"one info string expected in {out!r}; stderr {err!r}")
         for word in words:
-            self.assertIn(word, told[0])
-        self.assertEqual(status, expected_status, told)
+            self.assertIn(word, messages[0])
+        self.assertEqual(status, expected_status, messages)
         self.assertNotIn("uciok", out.splitlines())
         self.assert_gone(running)
         return time.monotonic() - began
@@ -135,9 +135,9 @@ class Supervision(Case):
         self.ready(running)
         running.send("position startpos\ngo movetime 100\n")
         out, _, status = running.finish()
-        told = [line for line in out.splitlines() if line.startswith("info string")]
-        self.assertEqual(len(told), 1, out)
-        self.assertIn("SIGSEGV", told[0])
+        messages = [line for line in out.splitlines() if line.startswith("info string")]
+        self.assertEqual(len(messages), 1, out)
+        self.assertIn("SIGSEGV", messages[0])
         self.assertEqual(status, EXIT_EXITED)
         self.assert_gone(running)
 
@@ -162,10 +162,10 @@ class Supervision(Case):
         lines = self.read_until(running, b"info")
         running.send("stop\n")
         lines += self.read_until(running, b"bestmove")
-        told = [line for line in lines if line.startswith("info string polyglot")]
-        self.assertEqual(len(told), 1, lines)
+        messages = [line for line in lines if line.startswith("info string polyglot")]
+        self.assertEqual(len(messages), 1, lines)
         for word in ("SIGKILL", "thinking", "restarted (1 of 3)"):
-            self.assertIn(word, told[0])
+            self.assertIn(word, messages[0])
         again = [line for line in heard.read_text().splitlines() if not line.startswith("go ")]
         self.assertEqual(again.count("setoption name Hash value 64"), 2, again)
         self.assertEqual(again.count("position startpos moves a2a3 a7a6"), 2, again)
@@ -200,8 +200,8 @@ class Supervision(Case):
         self.ready(running)
         running.send("position startpos\ngo movetime 100\n")
         out, _, status = running.finish()
-        told = [line for line in out.splitlines() if line.startswith("info string")]
-        self.assertEqual(len(told), 3, out)
+        messages = [line for line in out.splitlines() if line.startswith("info string")]
+        self.assertEqual(len(messages), 3, out)
         self.assertEqual(status, EXIT_EXITED)
         self.assert_gone(running)
 

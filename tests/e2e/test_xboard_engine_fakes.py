@@ -75,7 +75,7 @@ GUISES = {
     "resigns by tellics": ("--resign-at 4 --resign-line 'tellics resign'", {}),
     "offers a draw": ("--offer-draw-at 3", {}),
     "claims instead of a move": ("--claim-at 3", {}),
-    "claims behind a move": ("--claim-after-move-at 3 --claim '0-1 {Black wins}'", {}),
+    "claims after a move": ("--claim-after-move-at 3 --claim '0-1 {Black wins}'", {}),
     "calls a legal move illegal": ("--call-illegal-at 3", {}),
     "calls an early move illegal": ("--call-illegal-at 1", {}),
     "plays an illegal move": ("--illegal-move-at 3", {}),

@@ -43,8 +43,8 @@ def no_complaints(bench):
 
 def excursion(engine, game):
     """In the middle of a game the user looks around."""
-    engine.send("force", *("usermove " + move for move in game.moves[engine.told:]))
-    engine.told, engine.in_force = len(game.moves), True
+    engine.send("force", *("usermove " + move for move in game.moves[engine.plies_known:]))
+    engine.plies_known, engine.in_force = len(game.moves), True
     engine.ping(PROMPT)
     engine.send("analyze")
     analysis_of(engine, game.position, depth=3)
@@ -215,7 +215,7 @@ def resignation_and_draws_are_passed_on(bench):
     await_line(ours, "^move ", 15.0)
     ours.quit(PROMPT)
     no_complaints(bench)
-    require("> result 1-0 {Black resigns}" in (bench.folder / "engine.log").read_text(), "the engine was not told the result")
+    require("> result 1-0 {Black resigns}" in (bench.folder / "engine.log").read_text(), "the engine was not sent the result")
 
 
 CHECKS = [modern, pondering_in_brackets, pondering_on_its_reply,

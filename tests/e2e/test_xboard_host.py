@@ -31,8 +31,8 @@ CHESS960 = ["bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 
 def excursion(engine, game):
     """In the middle of a game the user looks around: analysis of the position, of one after a move, and back."""
-    engine.send("force", *("usermove " + move for move in game.moves[engine.told:]))
-    engine.told, engine.in_force = len(game.moves), True
+    engine.send("force", *("usermove " + move for move in game.moves[engine.plies_known:]))
+    engine.plies_known, engine.in_force = len(game.moves), True
     engine.ping(PROMPT)
     engine.send("analyze")
     analysis_of(engine, game.position)
@@ -114,7 +114,7 @@ def undo_and_remove(bench):
     engine.send("go")
     third = await_move(engine, start.after("c2c4"), 15.0)
     moves = [line.split(" moves ")[1] for line in bench.log_text(engine).splitlines() if "position startpos moves" in line]
-    require(moves[-1] == "c2c4", f"after the undos it told the engine the moves {moves[-1]!r}")
+    require(moves[-1] == "c2c4", f"after the undos it sent the engine the moves {moves[-1]!r}")
     return f"1. e4 {first}, 1. d4 {second}, 1. c4 {third}"
 
 
@@ -163,7 +163,7 @@ def options_during_a_search(bench):
     engine.await_thinking(lambda thinking: firsts.add(thinking.pv.split()[0]) or len(firsts) >= 3, 10.0)
     move = move_now(engine, Position())
     require_quiet(engine)
-    require("setoption name MultiPV value 3" in bench.log_text(engine), "the engine was never told the option")
+    require("setoption name MultiPV value 3" in bench.log_text(engine), "the engine never got the option")
     return f"{move}, lines {sorted(firsts)}"
 
 
@@ -188,8 +188,8 @@ def fractional_clocks(bench):
         engine.send("force", "usermove e2e4", *([] if commands[0].startswith("st") else ["time 100", "otim 100"]), "go")
         await_move(engine, Position().after("e2e4"), 15.0)
         engine.ping(PROMPT)
-        told = [line for line in bench.log_text(engine).splitlines() if re.search(r"(engine<|>Engine:) go ", line)][-1]
-        require(wanted in told, f"{commands[0]}: the engine was told {told!r}, not {wanted!r}")
+        go = [line for line in bench.log_text(engine).splitlines() if re.search(r"(engine<|>Engine:) go ", line)][-1]
+        require(wanted in go, f"{commands[0]}: the engine got {go!r}, not {wanted!r}")
     return "increments of 0.5 and 0.01 s and st 0.5"
 
 
@@ -443,10 +443,10 @@ def engine_that_is_not_there(bench):
             pass
         require(engine.wait_exit(2.0) is not None, f"{program}: still there")
         engine.violations.clear()  # of the features that never came
-        told = [line for _, way, line in engine.transcript if way == "<" and line.startswith("tellusererror ")]
-        require(len(told) == 1 and str(program).split("/")[-1] in told[0], f"{program}: told {told}")
+        messages = [line for _, way, line in engine.transcript if way == "<" and line.startswith("tellusererror ")]
+        require(len(messages) == 1 and str(program).split("/")[-1] in messages[0], f"{program}: messages {messages}")
         require(engine.process.returncode != 0, f"{program}: exit status 0")
-        said.append(f"{told[0]!r} ({engine.process.returncode})")
+        said.append(f"{messages[0]!r} ({engine.process.returncode})")
     return "; ".join(said)
 
 
@@ -458,10 +458,10 @@ def engine_that_dies(bench):
     pid = next(pid for pid, line in processes_with_marker(engine.marker) if pid != engine.process.pid and "stockfish" in line)
     os.kill(pid, signal.SIGKILL)
     require(engine.wait_exit(PROMPT) is not None, "it lives on without its engine")
-    told = [line for _, way, line in engine.transcript if line.startswith("tellusererror ")]
-    require(len(told) == 1 and engine.process.returncode == 6, f"told {told}, exit status {engine.process.returncode}")
-    require(not processes_with_marker(engine.marker), "left something behind")
-    return told[0]
+    messages = [line for _, way, line in engine.transcript if line.startswith("tellusererror ")]
+    require(len(messages) == 1 and engine.process.returncode == 6, f"messages {messages}, exit status {engine.process.returncode}")
+    require(not processes_with_marker(engine.marker), "left a process running")
+    return messages[0]
 
 
 # A GUI that starts an adapter, has it think, says so, and waits to be killed.
@@ -489,7 +489,7 @@ def gui_killed(bench):
             gui.wait()
             left = wait_until_gone(marker, 10.0)
             took.append(time.monotonic() - began)
-            require(not left, f"{commands}: left behind by a killed GUI: {left}; log: {log.read_text()[-1500:]}")
+            require(not left, f"{commands}: left running by a killed GUI: {left}; log: {log.read_text()[-1500:]}")
         finally:
             gui.kill()
             gui.stdout.close()

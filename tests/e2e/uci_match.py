@@ -36,7 +36,7 @@ class GoResult:
     lines: list
 
     def gives_no_move(self):
-        """The engine has given none, and the user has been told so (docs/supervision.md)."""
+        """The engine has given none, and the user has got a message (docs/supervision.md)."""
         return self.move == "0000" and any(line.startswith("info string polyglot: engine ") and "gives no legal move" in line
                                            for line in self.lines)
 

@@ -246,7 +246,7 @@ class XboardEngine(LineProcess):
         self.thinking_lines = self.ponder_lines = 0
         self._pings = self._pongs = 0
         self.awaits_pongs = False  # True: every ping is sent before what makes the engine move
-        self.told = 0  # number of moves that the engine knows
+        self.plies_known = 0  # number of moves that the engine knows
         self.last_thinking = None
 
     # Lines that come
@@ -374,7 +374,7 @@ class XboardEngine(LineProcess):
         commands += ["usermove " + move for move in game.moves]
         self.send(*commands, "computer", "name " + opponent)
         self.ping()
-        self.told, self.in_force = len(game.moves), True
+        self.plies_known, self.in_force = len(game.moves), True
 
     def stop_playing(self):
         self.send("force")
@@ -386,7 +386,7 @@ class XboardEngine(LineProcess):
         centiseconds, rounded down."""
         self._between_moves(game)
         commands = [f"time {int(left * 100)}", f"otim {int(other_left * 100)}"] if left is not None else []
-        commands += ["usermove " + move for move in game.moves[self.told:]]
+        commands += ["usermove " + move for move in game.moves[self.plies_known:]]
         if self.in_force:
             commands.append("go")
             self.in_force = False
@@ -395,7 +395,7 @@ class XboardEngine(LineProcess):
         when, _, text = self.await_kind(("move",), timeout)
         answer = Answer(text, when - began, self.last_thinking)
         answer.move = move_of(game.position, text) or text
-        self.told = len(game.moves) + 1
+        self.plies_known = len(game.moves) + 1
         self._check_answer(game, answer, text)
         return answer
 
@@ -423,7 +423,7 @@ class XboardEngine(LineProcess):
     def end_game(self, game, result, reason):
         """Says the result, and checks those that it claimed itself: only what the rules say, and never a move more."""
         self._between_moves(game)
-        commands = ["usermove " + move for move in game.moves[self.told:]]
+        commands = ["usermove " + move for move in game.moves[self.plies_known:]]
         self.send(*commands, f"result {result} {{{reason}}}", "force")
         self.in_force = True
         self.ping()

@@ -45,7 +45,7 @@ Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& s
         if (++read % between_looks == 0 && !keep_on()) break;
     }
     flush();
-    write(bytes); // there is only a header
+    write(bytes); // the header of a book without entries
     if (sorted.unreadable()) return unreadable;
     return {};
 }

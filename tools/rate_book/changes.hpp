@@ -1,5 +1,5 @@
 // Decides which weights of a rated book change, and to what.
-// tests/unit/tools/rate_book/changes_test.cpp shows it.
+// Test: changes_test.cpp.
 #pragma once
 #include "tools/rate_book/ratings.hpp"
 

@@ -33,7 +33,7 @@ struct Finding {
     std::string_view kind; // for programs, such as "order"
     std::string what;      // a sentence without final full stop
     std::uint64_t count = 0;
-    // Contains the first places; it is empty if the finding applies to the whole file.
+    // The first places; empty if the finding applies to the whole file.
     std::vector<std::string> places;
 };
 
@@ -81,7 +81,7 @@ struct Verification {
     std::uint64_t positions = 0; // different ones
     std::uint64_t reached = 0;   // positions reached from the roots
     std::uint64_t deletable = 0; // .bin entries that repair-book would delete
-    // Is set for a .bin whose moves the rules of chess cannot judge.
+    // Set if the rules of chess cannot judge the moves of the .bin.
     std::optional<OtherVariant> variant{};
     // The rules by which the moves of such a .bin are judged instead; null if there are none.
     const chess::Variant* rules = nullptr;
@@ -89,7 +89,7 @@ struct Verification {
     Findings findings{};
 };
 
-// Holds the checks for one format: one row for each, defined in the format's own file.
+// The checks of one format; each is defined in the format's own file.
 struct FormatCheck {
     const book::FormatInfo& format;
     // Checks the bytes; sets the number of entries, and of positions if it counts them. The book

@@ -24,6 +24,8 @@
 
 namespace polyglot::session {
 
+// What a book is asked about. XboardGame::book_question(), UciGuiSide::ask_book() and the page of
+// explore (tools/explore/adapter_choice.cpp) make it.
 struct BookQuestion {
     BookGame game;
     // The notation of castling moves. KingTakesRook means that the game is Chess960.

@@ -1,6 +1,6 @@
-// What a book has for games of variants. Apart from Book, which is asked by positions of chess
-// (docs/adr/0012-books-of-variants.md), so that a log has these answers, too, and a replay gives
-// them without the file. Test: variant_fit_test.cpp.
+// Answers what a book has for games of variants. The interface is separate from Book, which is
+// asked for positions of chess (docs/adr/0012-books-of-variants.md), so that a log has these
+// answers, too, and a replay gives them without the file. Test: variant_fit_test.cpp.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/variants/position.hpp"

@@ -41,7 +41,7 @@ class ResignJudge {
                        OwnScore score);
     bool on_own_search(const config::Settings& settings, const chess::VariantPosition& before_move,
                        OwnScore score);
-    // At a new game, a position that is set up, a move that is taken back.
+    // To be called at a new game, a position that is set up, a move that is taken back.
     void reset() { bad_moves_ = 0; }
 
   private:

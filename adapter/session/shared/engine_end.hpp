@@ -14,12 +14,12 @@ struct EngineEnd {
     std::string last_stderr = {}; // the last line on stderr; may be empty
 
     bool has_exited() const { return !was_signal && crash.empty(); } // without a signal or a crash
-    // It has exited or crashed, and was not killed.
+    // Returns true if the engine has exited or crashed, not if another process has killed it.
     bool has_ended_itself() const;
 };
 
-// "was killed by signal 11 (SIGSEGV)", "exited with code 1", "was ended by Windows: access
-// violation (C0000005)"
+// Returns "was killed by signal 11 (SIGSEGV)", "exited with code 1", "was ended by Windows: access
+// violation (C0000005)".
 std::string describe_end(const EngineEnd& end);
 
 // The form for the log is "killed 11 (SIGSEGV)", "exited 1", "crashed C0000005 (access violation)",

@@ -1,6 +1,9 @@
 // The answer to a search to ponder that is known before the GUI may see it: a book move, or the
 // bestmove of an engine that was too early. While it is held the engine owes nothing.
 //
+// UciGuiSide::on_ponderhit() sends it, and SearchController::settle(), which plays no move while a
+// pong is owed (Pings); no other path delays it.
+//
 // The engine never ponders on a position that a book answers. When the book is asked:
 // - UCI: at `go ponder`, as at any `go`. The answer is chosen then, and held
 //   (books/ponder_held_book_move.txt). Books that are opened later do not matter.

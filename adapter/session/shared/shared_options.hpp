@@ -5,15 +5,15 @@
 
 namespace polyglot::session {
 
-// Defines the names that our options have in a GUI.
+// Precedes the names of our options in a GUI.
 inline constexpr std::string_view own_prefix = "Polyglot ";
 inline constexpr std::string_view no_text = "<empty>"; // UCI's spelling, and PolyGlot's for xboard
 
-// The adapter sets the option itself as the game proceeds, so it is not saved, and an xboard engine
-// gets it by commands.
+// Returns true if the adapter sets the option itself as the game proceeds. Such an option is not
+// saved, and an xboard engine gets it by commands.
 bool follows_the_game(std::string_view option);
-// The option is not shown to an xboard GUI: it follows the game, or xboard has a command for it or
-// no use.
+// Returns true if an xboard GUI is not offered the option, because it follows the game, xboard has
+// a command for it, or it has no use there.
 bool has_xboard_command(std::string_view option);
 
 struct Tablebase {

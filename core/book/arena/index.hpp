@@ -9,8 +9,8 @@
 namespace polyglot::book {
 
 // Returns the tree's moves sorted by position, each move of a position once. Each record is looked
-// at once, whatever the pointers say. Adds to `warnings` a sentence for each kind of damage and
-// oddity, with the offset in the file of the first case. Takes the tree by value because it cuts
+// at once, whatever the pointers say. Adds to `warnings` a sentence for each kind of damage,
+// with the offset in the file of the first case. Takes the tree by value because it cuts
 // damaged pointers.
 std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings);
 

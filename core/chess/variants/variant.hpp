@@ -49,11 +49,11 @@ struct Variant {
     std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     // What a FEN may have, by colour.
-    std::array<int, 2> kings{1, 1}; // a king more, where that is possible, is a promoted pawn
-    std::array<int, 2> pawns{8, 8}; // and promoted pieces
+    std::array<int, 2> kings{1, 1}; // further ones, if kings are not royal, are promoted pawns
+    std::array<int, 2> pawns{8, 8}; // at most, together with promoted pieces
     std::array<Bitboard, 2> pawn_ranks{0x00ff'ffff'ffff'ff00, 0x00ff'ffff'ffff'ff00};
 
-    // If not, kings are captured like other pieces, and pawns promote to them.
+    // False: kings are captured like other pieces, and pawns promote to them.
     bool kings_are_royal = true;
     bool kings_explode = false; // the side to move may have no king any more
     bool must_capture = false;
@@ -73,18 +73,18 @@ struct Variant {
     // The game has ended by a rule that chess does not have. It is called before moves are
     // generated.
     std::optional<VariantEnd> (*find_end)(const VariantPosition& position) = nullptr;
-    // Neither side can win any more.
+    // Returns true if neither side can win any more.
     bool (*is_dead)(const VariantBoard& board) = nullptr;
 };
 
 std::span<const Variant* const> all_variants();
-// By any of its names in any protocol, without regard to case, blanks, hyphens and a "960" at the
-// end. Null for chess and for what is unknown.
+// Finds a variant by any of its names in any protocol; case, blanks, hyphens and a "960" at the end
+// do not matter. Returns null for chess and for an unknown name.
 const Variant* find_variant(std::string_view name);
 
-// Only kings are left.
+// Returns true if only kings are left.
 bool has_only_kings(const VariantBoard& board);
-// The winner of a game in which one side has got what it needs; nullopt if neither has.
+// Returns the win of the side that has reached its goal (white, black); nullopt if neither has.
 std::optional<VariantEnd> won_by(bool white, bool black);
 
 extern const Variant antichess, atomic, crazyhouse, giveaway, horde, king_of_the_hill, losers,

@@ -22,14 +22,14 @@ namespace {
 
 void check_tokens(std::string_view text) {
     pgn::Tokenizer tokens(text);
-    std::size_t behind = 0;
+    std::size_t last_end = 0;
     for (auto token = tokens.next(); token.kind != pgn::TokenKind::End; token = tokens.next()) {
-        require(token.at >= behind, "tokens do not overlap");
+        require(token.at >= last_end, "tokens do not overlap");
         for (const std::string_view part : {token.text, token.value}) {
             if (part.empty()) continue;
             const auto at = static_cast<std::size_t>(part.data() - text.data());
-            require(at >= behind && at + part.size() <= text.size(), "no byte is in two tokens");
-            behind = at + part.size();
+            require(at >= last_end && at + part.size() <= text.size(), "no byte is in two tokens");
+            last_end = at + part.size();
         }
     }
     require(tokens.next().kind == pgn::TokenKind::End, "the end stays the end");

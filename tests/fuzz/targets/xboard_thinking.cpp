@@ -86,10 +86,10 @@ void check_thinking(const Root& root, bool pondering, XboardInfo& info, std::str
     require(inside(thinking->pv, line), "the pv is part of the line", line);
     require(thinking->depth >= 0, "depths start at 0", line);
     if (thinking->nodes) require(*thinking->nodes >= 0, "counts start at 0", line);
-    const auto told = info.on_thinking(*thinking);
-    require(!told == thinking->from_book || (pondering && !told), "an info unless from the book",
+    const auto shown = info.on_thinking(*thinking);
+    require(!shown == thinking->from_book || (pondering && !shown), "an info unless from the book",
             line);
-    if (told) check_info(root, pondering, *thinking, protocol::format_uci_info(*told));
+    if (shown) check_info(root, pondering, *thinking, protocol::format_uci_info(*shown));
 
     std::string best;
     for (const std::string& move : info.best_line())
@@ -102,12 +102,12 @@ void check_stat(const Root& root, XboardInfo& info, std::string_view line) {
     if (!stat) return;
     const auto info_of_stat = info.on_stat(*stat);
     if (!info_of_stat) return;
-    const std::string told = protocol::format_uci_info(*info_of_stat);
-    const protocol::UciInfo parsed = protocol::parse_uci_info(std::string_view(told).substr(5));
+    const std::string shown = protocol::format_uci_info(*info_of_stat);
+    const protocol::UciInfo parsed = protocol::parse_uci_info(std::string_view(shown).substr(5));
     require(parsed.depth == stat->depth && parsed.nodes == stat->nodes, "numbers of a stat01",
-            told);
-    require(parsed.currmovenumber.value_or(0) >= 1, "moves are numbered from 1", told);
-    check_pv(root, parsed.currmove, told);
+            shown);
+    require(parsed.currmovenumber.value_or(0) >= 1, "moves are numbered from 1", shown);
+    check_pv(root, parsed.currmove, shown);
 }
 
 } // namespace

@@ -50,7 +50,7 @@ def parse_arguments(description):
     add("--think-forever", action="store_true", help="moves only on command (`?`, SIGINT) or at the depth of `sd`")
     add("--ponders", choices=["brackets", "reply", "opponent"],
         help="thinks in the opponent's time after `hard`, of: the expected move in brackets and its reply (gnuchess); its reply, "
-             "behind a Hint (phalanx); the opponent's moves (sjeng, hoichess)")
+             "after a Hint (phalanx); the opponent's moves (sjeng, hoichess)")
     add("--thinking", choices=THINKING, default="san", help="shape of its thinking lines; mixed: all in turn")
     add("--move-style", choices=["move", "my-move-is", "gnuchess", "dots"], default="move")
     add("--startup", type=float, default=0, metavar="SECONDS", help="sleeps before it reads anything")

@@ -225,7 +225,7 @@ TEST_CASE("sections of books stay in a file that is saved, word for word and wit
         "\n; for White\n# only\n[Book W]   # here\nFile = w.abk # the best\r\n\n"
         "  # Color = black\nColor=white\n\n[Book B]\nFile=b.bin\n";
     CHECK(keep_books(old, "saved\n") == "saved\n" + books);
-    CHECK(keep_books("saved\n" + books, "anew\n") == "anew\n" + books); // as often as one likes
+    CHECK(keep_books("saved\n" + books, "again\n") == "again\n" + books); // any number of times
     CHECK(keep_books("", "saved\n") == "saved\n");
     CHECK(keep_books("[Book A]\rFile=a\r[Engine]\r", "s\n") == "s\n\n[Book A]\nFile=a\n");
     CHECK(keep_books("[PolyGlot]\nBook=true\n# [Book A]\n", "saved\n") == "saved\n");

@@ -35,7 +35,7 @@ class OwnedBytes final : public book::ByteReader {
 
 class VariantTableReader {
   public:
-    // Returns an error, too, to end the reading of a table of chess: is_of_chess().
+    // Also returns an error if the table is of chess (is_of_chess()): the rest need not be read.
     Result<void> take(const Item& item);
     bool is_of_chess() const { return is_of_chess_; }
     const chess::Variant* variant() const { return variant_; }

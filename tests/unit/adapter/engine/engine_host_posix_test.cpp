@@ -245,7 +245,7 @@ TEST_CASE("200 restarts leave no process and no descriptor") {
     struct Row {
         const char* what;
         std::vector<std::string> flags;
-        bool from_line; // restart within the lines of a read, not behind them
+        bool from_line; // restart within the lines of a read, not after them
     };
     for (const Row& row : {Row{"polite", {}, false}, Row{"polite, at once", {}, true},
                            Row{"slow", {"--quit-delay", "20"}, false},

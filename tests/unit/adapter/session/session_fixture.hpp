@@ -54,7 +54,7 @@ class SessionFixture {
     Session session_;
 };
 
-// Lets a second pass in which the GUI reads nothing, as a session that is told so counts it.
+// Lets a second pass in which the GUI reads nothing: the session looks at the queue several times.
 inline void gui_reads_nothing(SessionFixture& f) {
     for (int look = 0; look < GuiReading::looks; ++look) {
         CHECK(!f.session().is_coalescing());

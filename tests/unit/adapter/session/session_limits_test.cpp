@@ -114,7 +114,7 @@ TEST_CASE("the lines that wait for a thinking xboard engine are limited, and at 
     settings.engine_protocol = "xboard";
     Fixture f(std::move(settings));
     f.now() += std::chrono::milliseconds(100);
-    f.session().on_timeout(f.now(), f.out); // behind `xboard`, `protover 2`
+    f.session().on_timeout(f.now(), f.out); // after `xboard`, `protover 2`
     f.gui("uci");
     f.engine("feature ping=1 setboard=1 usermove=1 analyze=1 sigint=0 colors=0 done=1");
     f.gui("position startpos");

@@ -138,22 +138,23 @@ TEST_CASE("a small book before, after or amid 4 GB of zeros takes few reads to o
     Random random(1);
     const auto entries = sorted_entries(1000, random, [](std::uint64_t key) { return key; });
     constexpr std::uint64_t gap = std::uint64_t{4} << 30U;
-    std::uint64_t before = 0;
-    std::uint64_t behind = 0;
-    SUBCASE("in front") {
-        behind = gap;
+    std::uint64_t zeros_before = 0;
+    std::uint64_t zeros_after = 0;
+    SUBCASE("before") {
+        zeros_after = gap;
     }
     SUBCASE("after") {
-        before = gap;
+        zeros_before = gap;
     }
     SUBCASE("amid") {
-        before = behind = gap / 2;
+        zeros_before = zeros_after = gap / 2;
     }
-    const auto reader = std::make_shared<CountingReader>(to_bytes(entries), before, behind);
+    const auto reader =
+        std::make_shared<CountingReader>(to_bytes(entries), zeros_before, zeros_after);
     const auto book = open(reader);
     CHECK(reader->reads < 100);
     CHECK(reader->bytes_read < 400'000);
-    CHECK(book.entries().size() == (before / book::entry_size) + 1000);
+    CHECK(book.entries().size() == (zeros_before / book::entry_size) + 1000);
     for (const RawEntry& entry : entries) {
         const std::uint64_t reads = reader->reads;
         const auto found = book.find_raw(entry.key);

@@ -37,9 +37,9 @@ class Values final : public book::Book {
   public:
     // Of the start position, and after moves from it; own: the move that it names, "" for none.
     Values(const Position& root, std::string_view own,
-           const std::map<std::string, Evaluation>& behind, Evaluation of_root = value(0)) {
+           const std::map<std::string, Evaluation>& values_after, Evaluation of_root = value(0)) {
         positions_[root.key()] = {chess::parse_uci_move(root, own).value_or(Move{}), of_root};
-        for (const auto& [move, evaluation] : behind)
+        for (const auto& [move, evaluation] : values_after)
             positions_[after(root, move).key()] = {Move{}, evaluation};
     }
     std::vector<book::Entry> find(const Position& position) const override {
@@ -63,10 +63,10 @@ std::string found(const Values& values, const Position& root, double temperature
     return text;
 }
 
-void check(std::string_view own, const std::map<std::string, Evaluation>& behind,
+void check(std::string_view own, const std::map<std::string, Evaluation>& values_after,
            std::string_view expected, Evaluation of_root = value(0), double temperature = 20) {
     const Position& root = Position::start();
-    CHECK(found(Values(root, own, behind, of_root), root, temperature) == expected);
+    CHECK(found(Values(root, own, values_after, of_root), root, temperature) == expected);
 }
 
 } // namespace

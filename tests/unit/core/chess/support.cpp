@@ -99,9 +99,9 @@ class ReferenceBoard {
         const auto is = [&](int f, int r, PieceType t) {
             return inside(f, r) && on(b, f, r) == Piece{t, by};
         };
-        const int behind = by == Color::White ? -1 : 1;
-        if (is(file - 1, rank + behind, PieceType::Pawn) ||
-            is(file + 1, rank + behind, PieceType::Pawn))
+        const int backwards = by == Color::White ? -1 : 1;
+        if (is(file - 1, rank + backwards, PieceType::Pawn) ||
+            is(file + 1, rank + backwards, PieceType::Pawn))
             return true;
         for (const auto [df, dr] : jumps)
             if (is(file + df, rank + dr, PieceType::Knight)) return true;

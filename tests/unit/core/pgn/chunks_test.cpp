@@ -33,39 +33,40 @@ std::vector<std::string> chunks_of(const std::string& text, std::size_t size) {
 }
 
 // Everything that a visitor receives.
-class Told : public GameVisitor {
+class Record : public GameVisitor {
   public:
     std::size_t begin_game(const Tags& tags, const chess::Position& start,
                            std::uint64_t line) override {
-        told << "game " << lines_before + line << ' ' << start.key();
+        text << "game " << lines_before + line << ' ' << start.key();
         for (const Tags::Tag& tag : tags.all())
-            told << '[' << tag.name << ' ' << tag.value << ']';
+            text << '[' << tag.name << ' ' << tag.value << ']';
         return all_plies;
     }
     void on_move(const chess::Position& before, chess::Move, std::size_t ply,
                  std::size_t variation) override {
-        told << ' ' << variation << '.' << ply << ' ' << before.key();
+        text << ' ' << variation << '.' << ply << ' ' << before.key();
     }
     void end_game(Outcome outcome, std::size_t plies, const Problem& problem) override {
-        told << " end " << static_cast<int>(outcome) << ' ' << plies << ' ' << problem.message;
-        if (problem) told << " in " << lines_before + problem.line;
-        told << '\n';
+        text << " end " << static_cast<int>(outcome) << ' ' << plies << ' ' << problem.message;
+        if (problem) text << " in " << lines_before + problem.line;
+        text << '\n';
     }
-    std::ostringstream told;
+    std::ostringstream text;
     std::uint64_t lines_before = 0;
 };
 
-std::string told_of(const std::string& text, std::size_t size,
-                    std::size_t largest = Chunks::max_game) {
+std::string record_of(const std::string& text, std::size_t size,
+                      std::size_t largest = Chunks::max_game) {
     std::istringstream in(text);
     Chunks chunks(in, size, largest);
     Chunk chunk;
-    Told told;
+    Record record;
     while (chunks.next(chunk))
-        told.lines_before += scan_games(chunk.view(), {true, false, chunk.cut_short}, told).lines +
-                             chunk.skipped_lines;
-    told.told << told.lines_before << " lines\n";
-    return told.told.str();
+        record.lines_before +=
+            scan_games(chunk.view(), {true, false, chunk.cut_short}, record).lines +
+            chunk.skipped_lines;
+    record.text << record.lines_before << " lines\n";
+    return record.text.str();
 }
 
 // All cuts that are allowed.
@@ -87,7 +88,7 @@ void check(const std::vector<std::string>& expected) {
     CHECK(all_cuts(text) == expected);
     CHECK(chunks_of(text, text.size() + 1) == std::vector<std::string>{text});
     for (std::size_t size = 1; size < text.size(); ++size)
-        CHECK(told_of(text, size) == told_of(text, text.size() + 1));
+        CHECK(record_of(text, size) == record_of(text, text.size() + 1));
 }
 
 } // namespace
@@ -132,11 +133,12 @@ TEST_CASE("PGN chunks: a text divided anywhere") {
             REQUIRE(cut >= last);
             REQUIRE(cut <= text.size());
             last = cut;
-            Told told;
-            told.lines_before += scan_games(text.substr(0, cut), {true, false, false}, told).lines;
-            told.lines_before += scan_games(text.substr(cut), {true, false, false}, told).lines;
-            told.told << told.lines_before << " lines\n";
-            CHECK(told.told.str() == told_of(text, text.size() + 1));
+            Record record;
+            record.lines_before +=
+                scan_games(text.substr(0, cut), {true, false, false}, record).lines;
+            record.lines_before += scan_games(text.substr(cut), {true, false, false}, record).lines;
+            record.text << record.lines_before << " lines\n";
+            CHECK(record.text.str() == record_of(text, text.size() + 1));
         }
     }
     // Nearly every game of a usual file can be the first of a part, however long the lines and the
@@ -193,10 +195,10 @@ TEST_CASE("PGN chunks: a game that is too large") {
     for (int i = 0; i < 20000; ++i)
         large += i % 2 ? "Ng1 Ng8\r\n" : "Nf3 Nf6 [Event \"b\"]\n";
     const std::string before = "[Event \"a\"]\ne4 *\n";
-    const std::string behind = "[Event \"c\"]\nd4 *\n";
-    const std::string seen = told_of(before + large + behind, 64, 4096);
+    const std::string next_game = "[Event \"c\"]\nd4 *\n";
+    const std::string seen = record_of(before + large + next_game, 64, 4096);
     INFO(seen.substr(0, 100));
-    const std::string whole = told_of(before + large + behind, 64);
+    const std::string whole = record_of(before + large + next_game, 64);
     // The same game, lines and tags, but fewer plies and a problem.
     CHECK(seen.find(" the game that begins here is larger than 40") != std::string::npos);
     CHECK(seen.find(" in 3\n") != std::string::npos);
@@ -206,9 +208,9 @@ TEST_CASE("PGN chunks: a game that is too large") {
     CHECK(seen.substr(seen.find(last)) == whole.substr(whole.find(last)));
     CHECK(seen.find("game 1 ") == 0);
     // Nothing but one line, or one word.
-    CHECK(told_of("[A \"a\"]\n{" + std::string(100000, 'x') + " \n [A \"b\"]\nd4 *", 64, 1024)
+    CHECK(record_of("[A \"a\"]\n{" + std::string(100000, 'x') + " \n [A \"b\"]\nd4 *", 64, 1024)
               .find("game 3 ") != std::string::npos);
-    CHECK(told_of(std::string(100000, 'x') + " [A \"b\"]\n[A \"b\"]\nd4 *", 64, 1024)
+    CHECK(record_of(std::string(100000, 'x') + " [A \"b\"]\n[A \"b\"]\nd4 *", 64, 1024)
               .find("game 2 ") == 0);
 }
 
@@ -216,8 +218,8 @@ TEST_CASE("PGN chunks: games without tags are cut after their markers") {
     std::string text;
     for (int i = 0; i < 16000; ++i)
         text += i % 7 == 0 ? "1. d4 {1-0\n} d5 (2. c4 1/2-1/2\n) *\n" : "1. e4 e5 2. Nf3 Nc6 1-0\n";
-    const std::string whole = told_of(text, text.size() + 1);
-    CHECK((told_of(text, 150'000, 200'000) == whole));
+    const std::string whole = record_of(text, text.size() + 1);
+    CHECK((record_of(text, 150'000, 200'000) == whole));
     CHECK(whole.find("larger") == std::string::npos);
     std::istringstream in(text);
     Chunks chunks(in, 150'000, 200'000);
@@ -239,9 +241,9 @@ TEST_CASE("PGN chunks: files of other parsers' tests") {
         INFO(entry.path().string());
         std::ifstream in(entry.path(), std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(in), {}};
-        const std::string whole = told_of(text, text.size() + 1);
+        const std::string whole = record_of(text, text.size() + 1);
         for (const std::size_t size : {std::size_t{1000}, std::size_t{20000}})
-            CHECK((told_of(text, size) == whole));
+            CHECK((record_of(text, size) == whole));
     }
 }
 

@@ -182,10 +182,10 @@ TEST_CASE("a book before or after 4 GB of zeros is found") {
         MESSAGE("skipped: no sparse file of 4 GB here: " << error.message());
         return;
     }
-    const auto front = io::open_book(path);
-    REQUIRE(front.has_value());
-    CHECK(front->entries == 3);
-    CHECK(front->book->find(chess::Position::start()).size() == 3);
+    const auto at_begin = io::open_book(path);
+    REQUIRE(at_begin.has_value());
+    CHECK(at_begin->entries == 3);
+    CHECK(at_begin->book->find(chess::Position::start()).size() == 3);
 
     write(path, "");
     fs::resize_file(path, size);
@@ -195,10 +195,10 @@ TEST_CASE("a book before or after 4 GB of zeros is found") {
     out << start_book();
     out.close();
     REQUIRE(fs::file_size(path) == size + 48);
-    const auto behind = io::open_book(path);
-    REQUIRE(behind.has_value());
-    CHECK(behind->entries == 3);
-    CHECK(behind->book->find(chess::Position::start()).size() == 3);
+    const auto at_end = io::open_book(path);
+    REQUIRE(at_end.has_value());
+    CHECK(at_end->entries == 3);
+    CHECK(at_end->book->find(chess::Position::start()).size() == 3);
 }
 
 TEST_CASE("real files open or are refused as they deserve") {

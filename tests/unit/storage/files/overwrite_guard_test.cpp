@@ -64,7 +64,7 @@ TEST_CASE("overwrite guard: one file is not two results") {
     const Command command;
     auto first = OutputFile::open(folder / "one");
     REQUIRE(first.has_value());
-    const std::string reason = ": one file cannot be two of those that are written";
+    const std::string reason = ": is already an output of this command";
     CHECK(refusal(folder / "." / "one").ends_with(reason)); // is not there yet
     REQUIRE(first->commit().has_value());
     CHECK(refusal(folder / "one").ends_with(reason));

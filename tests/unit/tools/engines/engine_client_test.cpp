@@ -29,7 +29,7 @@ TEST_CASE("a handshake, a search, the end") {
     CHECK(peer.ends == std::vector{ExitCode::Ok});
     CHECK(peer.message.empty());
     CHECK(peer.client->last_error().empty());
-    peer.send("isready"); // to nobody
+    peer.send("isready"); // the engine has ended
     peer.quit();
     context.restart();
     run(context);

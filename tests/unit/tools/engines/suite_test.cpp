@@ -140,7 +140,7 @@ TEST_CASE("epd-test suite: ignored parts of a line are shown, and the line is te
 }
 
 TEST_CASE("epd: a file without any position is one sentence, many faulty lines are counted") {
-    const auto told = [](const std::string& text, std::size_t positions, int bad) {
+    const auto messages_of = [](const std::string& text, std::size_t positions, int bad) {
         std::istringstream in(text);
         std::ostringstream err;
         const EpdSuite suite = read_epd_suite(in, "F", err);
@@ -148,14 +148,14 @@ TEST_CASE("epd: a file without any position is one sentence, many faulty lines a
         CHECK(suite.bad_lines == bad);
         return err.str();
     };
-    CHECK(told("hello\nworld\n\nof prose\n", 0, 3) ==
+    CHECK(messages_of("hello\nworld\n\nof prose\n", 0, 3) ==
           "F: is no file of EPD positions: not one of its lines is a position (line 1: 'h' is not "
           "a piece)\n");
-    CHECK(told("# nothing\n", 0, 0).empty());
+    CHECK(messages_of("# nothing\n", 0, 0).empty());
     std::string text = "title\n8/8/8/8/8/8/8/K1k5 w - - bm Ka2;\n";
     for (int line = 0; line < 30; ++line)
         text += "words\n";
-    const std::string many = told(text, 1, 31);
+    const std::string many = messages_of(text, 1, 31);
     CHECK(many.starts_with("F:1: "));
     CHECK(many.find("F:21: ") != std::string::npos);
     CHECK(many.find("F:22: ") == std::string::npos);
@@ -181,7 +181,7 @@ TEST_CASE("epd-test suite: positions and moves of a variant") {
     CHECK(mate.line_in_san("g1h1 N@f2 h1g1") == "Kh1 N@f2+ Kg1");
     const EpdTask points = read(chess::crazyhouse, board + " c0 \"N@f7=10, g1h1=2\";");
     CHECK(points.points_of(points.best.at(0)) == 10);
-    // Checks before the clocks and behind them, in three-check.
+    // Checks before the clocks and after them, in three-check.
     const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     for (const std::string checks : {" 1+3 4 9", " 4 9 +2+0", " 1+3 hmvc 4; fmvn 9;"})
         CHECK(read(chess::three_check, start + checks).fen() == start + " 1+3 4 9");

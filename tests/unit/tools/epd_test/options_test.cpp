@@ -16,31 +16,31 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-std::variant<EpdOptions, int> read(const Words& words, std::string& told) {
+std::variant<EpdOptions, int> read(const Words& words, std::string& text_shown) {
     std::ostringstream out;
     std::ostringstream err;
     auto result = read_epd_options(words, std::filesystem::temp_directory_path(), out, err);
-    told = out.str() + err.str();
+    text_shown = out.str() + err.str();
     return result;
 }
 
 EpdOptions good(Words words) {
     words.insert(words.begin(), "-noini");
-    std::string told;
-    auto result = read(words, told);
-    INFO(told);
+    std::string text_shown;
+    auto result = read(words, text_shown);
+    INFO(text_shown);
     REQUIRE(std::holds_alternative<EpdOptions>(result));
-    CHECK(told.empty());
+    CHECK(text_shown.empty());
     return std::get<EpdOptions>(result);
 }
 
 void check_bad(Words words, std::string_view message) {
     words.insert(words.end(), {"-noini", "-ec", "engine"});
-    std::string told;
-    const auto result = read(words, told);
+    std::string text_shown;
+    const auto result = read(words, text_shown);
     REQUIRE(std::holds_alternative<int>(result));
     CHECK(std::get<int>(result) == 2);
-    CHECK(told.substr(0, told.find('\n')) == message);
+    CHECK(text_shown.substr(0, text_shown.find('\n')) == message);
 }
 
 } // namespace
@@ -135,13 +135,13 @@ TEST_CASE("epd-test options: wrong use") {
               "-json no/directory/x: there is no directory " +
                   to_text(std::filesystem::current_path() / u8"no" / u8"directory"));
     check_bad({"-csv", "/"}, "-csv / is a directory");
-    std::string told;
-    const auto none = read({"-noini"}, told);
+    std::string text_shown;
+    const auto none = read({"-noini"}, text_shown);
     CHECK(std::get<int>(none) == 2);
-    CHECK(told.find("EngineCommand is not set") != std::string::npos);
-    const auto help = read({"-ec", "engine", "-help"}, told);
+    CHECK(text_shown.find("EngineCommand is not set") != std::string::npos);
+    const auto help = read({"-ec", "engine", "-help"}, text_shown);
     CHECK(std::get<int>(help) == 0);
-    CHECK(told.starts_with("usage: polyglot epd-test "));
+    CHECK(text_shown.starts_with("usage: polyglot epd-test "));
 }
 
 } // namespace polyglot::tools

@@ -161,7 +161,7 @@ TEST_CASE("openings-book: a book that leads in circles, and one line of hardly a
     }
 }
 
-TEST_CASE("openings-book: a draw ends when it is told to") {
+TEST_CASE("openings-book: a draw ends when it is cancelled") {
     Sample sample(sample_lines());
     const std::array roots{chess::Position::start()};
     for (const DrawKind kind : {DrawKind::Share, DrawKind::Uniform}) {

@@ -56,7 +56,7 @@ TEST_CASE("book player: what counts as a miss") {
     table.settings.book_file.clear();
     table.apply();
     CHECK(table.ask(game_of("")) == "");
-    CHECK(table.ask(game_of("e2e4 e7e5")) == ""); // nobody was asked: no miss
+    CHECK(table.ask(game_of("e2e4 e7e5")) == ""); // no book was asked: no miss
     CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6")) == "f1b5");
 
     table.settings.book_file = "first";

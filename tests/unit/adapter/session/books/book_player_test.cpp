@@ -301,7 +301,7 @@ TEST_CASE("book player: a readable book stays in use after a failure, which is r
     table.files["first"].problem = "No such file";
     table.files["first"].stamp.reset();
     CHECK(table.apply().warnings == std::vector<std::string>{"no book: first: No such file"});
-    CHECK(change("No such file", std::nullopt).empty()); // tried again, told no more
+    CHECK(change("No such file", std::nullopt).empty()); // tried again, reported once
     CHECK(table.ask(game_of("")) == "");
     CHECK(change("", book::BookStamp{.size = 1, .identity = 1}).notes ==
           std::vector<std::string>{"book /first"});

@@ -1,4 +1,4 @@
-// What the engine owes, by when, and what a new process is told.
+// What the engine owes, by when, and what a new process is sent.
 #include "adapter/session/shared/supervisor.hpp"
 #include "tests/unit/adapter/session/state_table.hpp"
 

@@ -24,7 +24,7 @@ std::string fresh(std::string_view arguments) {
     return game == nullptr ? "" : chess::format_fen(game->position());
 }
 
-// This tracker, whatever it was told before, makes the same of it.
+// A tracker that has read other lines before makes the same of this one.
 void check_like_fresh(GameTracker& tracker, std::string_view arguments) {
     CAPTURE(arguments);
     tracker.set_position(arguments);
@@ -121,7 +121,7 @@ TEST_CASE("one tracker through lines that grow, shrink and change") {
              "fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q",
              "fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8",
              "fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8r",
-             // A longer FEN is not the shorter one with moves behind it.
+             // A longer FEN is not the shorter one with moves after it.
              "fen 4k3/8/8/8/8/8/4P3/4K3 w - -",
              "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 7 9",
              "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 7 9 moves e1d1",
@@ -148,8 +148,8 @@ TEST_CASE("random games sent move by move equal the games sent whole") {
         GameTracker tracker;
         for (std::size_t n = 0; n <= moves.size(); ++n) {
             // Now and then a takeback
-            const std::size_t told = random.below(10) == 0 && n > 2 ? n - 2 : n;
-            tracker.set_position(line_of("startpos", moves, told));
+            const std::size_t plies_sent = random.below(10) == 0 && n > 2 ? n - 2 : n;
+            tracker.set_position(line_of("startpos", moves, plies_sent));
             if (random.below(3) == 0) REQUIRE(tracker.game() != nullptr); // not asked every time
         }
         tracker.set_position(line_of("startpos", moves, moves.size()));
@@ -160,7 +160,7 @@ TEST_CASE("random games sent move by move equal the games sent whole") {
     }
 }
 
-TEST_CASE("position lines are read by the rules of the variant, and anew when it changes") {
+TEST_CASE("position lines are read by the rules of the variant, and again when it changes") {
     GameTracker tracker;
     const std::string line = "startpos moves e2e4 d7d5 e4d5 d8d5 P@h3";
     tracker.set_position(line);

@@ -219,7 +219,7 @@ TEST_CASE("the opponent's last move, which UCI does not report, is considered") 
     check(start, fool, Color::White, {}, Loss, mates);
     check(start, fool, Color::White, {600}, Unknown, seemed);
     check(start, fool, Color::White, repeated(700, 4), Unknown, seemed);
-    // The same, had we been told everything: it is our move.
+    // The same, if the GUI had sent the last move: it is our turn.
     check(start, fool, Color::Black, {0}, Unknown, "no result: last score 0");
 
     // Black can bring a position about for the third time.

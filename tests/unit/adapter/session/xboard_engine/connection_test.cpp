@@ -64,7 +64,8 @@ TEST_CASE("a ping that is not answered is repeated at growing intervals, until t
     CHECK(at == std::vector<std::chrono::milliseconds>{100ms, 300ms, 700ms, 1000ms});
 }
 
-TEST_CASE("without ping an ended search is over after a time, and a position is not waited for") {
+TEST_CASE(
+    "without ping an ended search is over after a time, and no answer to a position is awaited") {
     RecordedProcess process;
     Connection connection(process);
     connection.wait_until_quiet();
@@ -79,7 +80,8 @@ TEST_CASE("without ping an ended search is over after a time, and a position is 
     CHECK(!connection.is_waiting());
 }
 
-TEST_CASE("while a position is waited for the engine's words are about it") {
+TEST_CASE(
+    "while the pong after a position is awaited, the engine's output is about this position") {
     RecordedProcess process;
     Connection connection(process);
     connection.features().ping = true;
@@ -256,7 +258,7 @@ TEST_CASE("an engine that has announced nothing is interrupted before a command 
     CHECK(process.take().empty());
     CHECK(!connection.deadline(false));
     connection.interrupt(Answer::AtOnce);
-    connection.on_reaction(XboardReply::Pong); // it has been seen to live without
+    connection.on_reaction(XboardReply::Pong); // it has answered without the signal
     connection.interrupt(Answer::None);
     CHECK(process.take().empty());
 }

@@ -170,21 +170,21 @@ TEST_CASE("what an engine was found to be holds for its next process") {
 }
 
 TEST_CASE("an engine that leaves at uci is to be started again, and is not sent uci then") {
-    Engine told(Belief::Configured);
-    told.wait();
-    CHECK_FALSE(told.handshake.on_left()); // it was not sent uci
-    told.process.take();
-    told.wait_for_next_step();
-    CHECK(told.last == Lines{"uci"});
-    CHECK(told.handshake.on_left());
-    told.handshake.forget_process();
-    told.handshake.on_new_process();
-    told.handshake.start(1s, 10s);
-    told.wait();
-    told.process.take();
-    told.wait_for_next_step();
-    CHECK(told.last == Lines{"a1a1"});
-    CHECK_FALSE(told.handshake.on_left());
+    Engine configured(Belief::Configured);
+    configured.wait();
+    CHECK_FALSE(configured.handshake.on_left()); // it was not sent uci
+    configured.process.take();
+    configured.wait_for_next_step();
+    CHECK(configured.last == Lines{"uci"});
+    CHECK(configured.handshake.on_left());
+    configured.handshake.forget_process();
+    configured.handshake.on_new_process();
+    configured.handshake.start(1s, 10s);
+    configured.wait();
+    configured.process.take();
+    configured.wait_for_next_step();
+    CHECK(configured.last == Lines{"a1a1"});
+    CHECK_FALSE(configured.handshake.on_left());
 
     Engine answered(Belief::Answered);
     CHECK(answered.handshake.on_left());

@@ -94,7 +94,7 @@ void check_stat(std::string_view fen, std::string_view arguments, std::string_vi
     CHECK(as_line(info.on_stat(protocol::parse_stat01(arguments).value())) == expected);
 }
 
-// What is told, from the score on, of a line with a score of 35.
+// Checks the info of a line with a score of 35, from the score on.
 void check_ponder(std::string_view before_fen, std::string_view hint, std::string_view pv,
                   std::string_view expected) {
     CAPTURE(pv);

@@ -35,8 +35,8 @@ XboardFeatures with_options(std::initializer_list<std::string_view> options) {
     return features;
 }
 
-// The lines without "option name ", one after the other; then the problems, each behind a "!".
-// Ponder, which is always there, only when it is not as it always is.
+// Returns the lines without "option name ", then the problems, each after a "!". Ponder, which is
+// always declared, is left out if it has its usual form.
 std::string declared(const XboardFeatures& features) {
     const DeclaredOptions options = XboardOptions(features).declare();
     std::string text;
@@ -147,7 +147,7 @@ TEST_CASE("options that come later: only what is new, or another than before, is
     CHECK(later("option=\"Hash -spin 8 1 64\"") ==
           Lines{"option name Hash type spin default 8 min 1 max 64"});
     CHECK(options.format({"Hash", "32"}, features) == "option Hash=32");
-    CHECK(later("option=\"Skill -combo only\"").empty()); // cannot be told
+    CHECK(later("option=\"Skill -combo only\"").empty()); // UCI cannot express it
     CHECK(!options.format({"Skill", "only"}, features));
     CHECK(later("myname=\"x\"").empty());
 }
@@ -191,7 +191,8 @@ TEST_CASE("memory, smp, egt and variants have their options in UCI") {
          "[UCI_Variant type combo default chess var chess var atomic]"},
         // fairy-stockfish, which makes no move while it is on
         {"option=\"UCI_AnalyseMode -check 0\"", ""},
-        // One that cannot be told hides nothing; two names that are one in UCI are told once.
+        // An option that UCI cannot express hides no other; of two names that are one in UCI the
+        // first is declared.
         {"memory=1 option=\"Hash -spin 4\"",
          "[Hash type spin default 16 min 1 max 1048576]!option \"Hash\" has not the "
          "three numbers VALUE MIN MAX of a spin: left out"},
@@ -373,8 +374,8 @@ std::string random_uci_option(std::mt19937& random, const std::string& name) {
     }
 }
 
-// What an xboard GUI is told of these options of a UCI engine, taken for what an xboard engine
-// announces; ours left out.
+// Returns what an xboard GUI gets of these options of a UCI engine, without ours, read as the
+// features of an xboard engine.
 XboardFeatures through_xboard(const EngineOptions& engine) {
     const OptionFeatures features = find_option_features(engine);
     std::string line = std::string("memory=") + (features.memory ? '1' : '0') +

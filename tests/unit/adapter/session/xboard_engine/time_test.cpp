@@ -1,4 +1,4 @@
-// UCI's limits of a search, as an xboard engine is told them.
+// UCI's limits of a search, as commands for an xboard engine.
 #include "adapter/session/xboard_engine/time.hpp"
 
 #include <string>
@@ -16,8 +16,8 @@ using session::XboardTime;
 
 namespace {
 
-// "wtime=60000 winc=500 …", what is not given left out.
-std::string told(const Go& limits) {
+// Returns "wtime=60000 winc=500 …", without what is not given.
+std::string text_of(const Go& limits) {
     std::string text;
     const auto add = [&text](std::string_view name, auto value) {
         text += (text.empty() ? "" : " ") + std::string(name) + "=" + std::to_string(value);
@@ -79,7 +79,7 @@ struct Engine {
 TEST_CASE("go: its limits") {
     const auto check = [](std::string_view arguments, std::string_view expected) {
         CAPTURE(arguments);
-        CHECK(told(protocol::parse_go(arguments)) == expected);
+        CHECK(text_of(protocol::parse_go(arguments)) == expected);
     };
     check("", "");
     check("wtime 60000 btime 50000 winc 500 binc 400 movestogo 40",

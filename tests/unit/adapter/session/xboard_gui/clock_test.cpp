@@ -186,7 +186,7 @@ TEST_CASE("nothing is added to a clock that the GUI has just set with the oppone
     CHECK(clock.own_time(t0 + 3s) == 50s);
     clock.on_move(Side::Engine, played(1), t0 + 4s); // ours is of before our move
     CHECK(clock.own_time(t0 + 4s) == 54s);
-    clock.on_move(Side::Opponent, played(3), t0 + 5s); // not told this time
+    clock.on_move(Side::Opponent, played(3), t0 + 5s); // the GUI does not send it this time
     CHECK(clock.opponent_time(t0 + 5s) == 66s);
     clock.on_move(Side::Engine, played(2), t0 + 5s);
     CHECK(clock.own_time(t0 + 5s) == 54s + 5s + 60s);

@@ -41,7 +41,7 @@ std::vector<std::string> shown(const EngineOptions& engine, const config::Settin
 
 // "Hash=64": sent to the engine; "Clear Hash": pressed; "-": nothing; "own Book=true"; "save"; else
 // the refusal.
-std::string told(const OptionChange& change) {
+std::string effect_of(const OptionChange& change) {
     switch (change.kind) {
     case Kind::Nothing: return "-";
     case Kind::Own: return "own " + std::string(change.own->name) + '=' + change.value;
@@ -220,16 +220,17 @@ TEST_CASE(
         CHECK(name.find(' ') == std::string::npos);
         CHECK(different.insert(text::lower(name)).second);
     }
-    CHECK(told(resolve_option("SkillLevel=7", engine, compact())) == "Skill level value 7");
-    CHECK(told(resolve_option("Skill Level=7", engine, compact())) == "Skill level value 7");
-    CHECK(told(resolve_option("skilllevel=7", engine, {})) == "Skill level value 7");
-    CHECK(told(resolve_option("clearhash_2", engine, compact())) == "clearhash");
-    CHECK(told(resolve_option("ClearHash_2_2", engine, compact())) == "ClearHash_2");
-    CHECK(told(resolve_option("Clear Hash", engine, compact())) == "Clear Hash");
-    CHECK(told(resolve_option("PolyglotBook=1", engine, compact())) == "Polyglotbook value true");
-    CHECK(told(resolve_option("PolyglotBook_2=1", engine, compact())) == "own Book=true");
-    CHECK(told(resolve_option("Polyglot Book=1", engine, compact())) == "own Book=true");
-    CHECK(told(resolve_option("PolyglotBookDepth=9", engine, {})) == "own BookDepth=9");
+    CHECK(effect_of(resolve_option("SkillLevel=7", engine, compact())) == "Skill level value 7");
+    CHECK(effect_of(resolve_option("Skill Level=7", engine, compact())) == "Skill level value 7");
+    CHECK(effect_of(resolve_option("skilllevel=7", engine, {})) == "Skill level value 7");
+    CHECK(effect_of(resolve_option("clearhash_2", engine, compact())) == "clearhash");
+    CHECK(effect_of(resolve_option("ClearHash_2_2", engine, compact())) == "ClearHash_2");
+    CHECK(effect_of(resolve_option("Clear Hash", engine, compact())) == "Clear Hash");
+    CHECK(effect_of(resolve_option("PolyglotBook=1", engine, compact())) ==
+          "Polyglotbook value true");
+    CHECK(effect_of(resolve_option("PolyglotBook_2=1", engine, compact())) == "own Book=true");
+    CHECK(effect_of(resolve_option("Polyglot Book=1", engine, compact())) == "own Book=true");
+    CHECK(effect_of(resolve_option("PolyglotBookDepth=9", engine, {})) == "own BookDepth=9");
 }
 
 TEST_CASE("no line is longer than xboard reads") {
@@ -250,7 +251,7 @@ TEST_CASE("no line is longer than xboard reads") {
     CHECK(lines[1].find("*v250") != std::string::npos);
     CHECK(lines[1].size() > 480);
     CHECK(lines[2].size() == 510); // no half of a letter
-    CHECK(told(resolve_option("LongFile=" + mega, engine, {})) == "-");
+    CHECK(effect_of(resolve_option("LongFile=" + mega, engine, {})) == "-");
 }
 
 TEST_CASE("properties of what is shown, for any option line") {
@@ -383,13 +384,13 @@ TEST_CASE("option: the GUI's line and the engine's setoption") {
     };
     for (const auto& row : table) {
         CAPTURE(row.first);
-        CHECK(told(resolve_option(row.first, engine, {})) == row.second);
+        CHECK(effect_of(resolve_option(row.first, engine, {})) == row.second);
     }
-    CHECK(told(resolve_option("Book File=x", engine, {})) == "Book File value x");
+    CHECK(effect_of(resolve_option("Book File=x", engine, {})) == "Book File value x");
     engine.on_set("Book File", "x");
-    CHECK(told(resolve_option("Book File=x", engine, {})) == "-");
+    CHECK(effect_of(resolve_option("Book File=x", engine, {})) == "-");
     // Pressed as often as it is
-    CHECK(told(resolve_option("Clear Hash", engine, {})) == "Clear Hash");
+    CHECK(effect_of(resolve_option("Clear Hash", engine, {})) == "Clear Hash");
 }
 
 TEST_CASE("memory: Hash gets what the larger tablebase cache leaves") {
@@ -400,7 +401,7 @@ TEST_CASE("memory: Hash gets what the larger tablebase cache leaves") {
                            gaviota_cache = "GaviotaTbCache type spin default 20 min 1 max 64";
     const auto memory = [](std::string_view arguments,
                            std::initializer_list<std::string_view> declarations) {
-        return told(resolve_memory(arguments, engine_with(declarations)));
+        return effect_of(resolve_memory(arguments, engine_with(declarations)));
     };
     CHECK(memory("100", {hash}) == "Hash value 100");
     CHECK(memory("16", {hash}) == "-");
@@ -424,30 +425,31 @@ TEST_CASE("memory: Hash gets what the larger tablebase cache leaves") {
 
     EngineOptions engine = engine_with({hash, nalimov, nalimov_cache});
     engine.on_set("NalimovCache", "10");
-    CHECK(told(resolve_memory("100", engine)) == "Hash value 90");
+    CHECK(effect_of(resolve_memory("100", engine)) == "Hash value 90");
 }
 
 TEST_CASE("cores and egtpath") {
     EngineOptions engine = engine_with(
         {"CPUs type spin default 1 min 1 max 8", "SyzygyPath type string default <empty>"});
-    CHECK(told(resolve_cores("4", engine)) == "CPUs value 4");
-    CHECK(told(resolve_cores("1", engine)) == "-");
-    CHECK(told(resolve_cores("2",
-                             engine_with({"Threads type spin default 1 min 1 max 8",
-                                          "Number of Threads type spin default 1 min 1 max 8"}))) ==
+    CHECK(effect_of(resolve_cores("4", engine)) == "CPUs value 4");
+    CHECK(effect_of(resolve_cores("1", engine)) == "-");
+    CHECK(effect_of(resolve_cores(
+              "2", engine_with({"Threads type spin default 1 min 1 max 8",
+                                "Number of Threads type spin default 1 min 1 max 8"}))) ==
           "Number of Threads value 2");
-    CHECK(told(resolve_cores("100", engine)) == "CPUs value 8");
-    CHECK(told(resolve_cores("0", engine)) == "Error (unknown command): cores 0");
-    CHECK(told(resolve_cores("4", engine_with({}))) == "Error (unknown command): cores 4");
-    CHECK(told(resolve_egtpath("syzygy /a b;/c", engine)) == "SyzygyPath value /a b;/c");
-    CHECK(told(resolve_egtpath("Syzygy  /a ", engine)) == "SyzygyPath value /a");
-    CHECK(told(resolve_egtpath("nalimov /a", engine)) ==
+    CHECK(effect_of(resolve_cores("100", engine)) == "CPUs value 8");
+    CHECK(effect_of(resolve_cores("0", engine)) == "Error (unknown command): cores 0");
+    CHECK(effect_of(resolve_cores("4", engine_with({}))) == "Error (unknown command): cores 4");
+    CHECK(effect_of(resolve_egtpath("syzygy /a b;/c", engine)) == "SyzygyPath value /a b;/c");
+    CHECK(effect_of(resolve_egtpath("Syzygy  /a ", engine)) == "SyzygyPath value /a");
+    CHECK(effect_of(resolve_egtpath("nalimov /a", engine)) ==
           "Error (unsupported table base format): egtpath nalimov");
-    CHECK(told(resolve_egtpath("scorpio /a", engine)) ==
+    CHECK(effect_of(resolve_egtpath("scorpio /a", engine)) ==
           "Error (unsupported table base format): egtpath scorpio");
-    CHECK(told(resolve_egtpath("syzygy", engine)) == "Error (unknown command): egtpath syzygy");
+    CHECK(effect_of(resolve_egtpath("syzygy", engine)) ==
+          "Error (unknown command): egtpath syzygy");
     engine.on_set("SyzygyPath", "/a");
-    CHECK(told(resolve_egtpath("syzygy /a", engine)) == "-");
+    CHECK(effect_of(resolve_egtpath("syzygy /a", engine)) == "-");
 }
 
 TEST_CASE("variant: only what is not in force is set") {
@@ -456,7 +458,7 @@ TEST_CASE("variant: only what is not in force is set") {
         if (!found) return std::string("not offered");
         std::string text;
         for (const OptionChange& change : *found)
-            text += '[' + told(change) + ']';
+            text += '[' + effect_of(change) + ']';
         return text;
     };
     EngineOptions engine =

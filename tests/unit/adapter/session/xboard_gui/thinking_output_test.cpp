@@ -117,7 +117,7 @@ TEST_CASE("thinking: one line") {
     check("depth 6 score lowerbound cp 38 time 50 nodes 77 pv e7e5 g1f3", "6 +38 5 77 e5 Nf3!\n");
     check("depth 5 score cp 1 time 60 nodes 123456789012 pv e7e5", "5 +1 6 123456789012 e5\n");
     check("depth 5 score cp 33 time 60 nodes 1 pv", "5 +33 6 1 \n");
-    // A mark needs a move to stand behind
+    // A mark needs a move before it
     check("depth 5 score cp 33 upperbound time 60 nodes 1 pv", "5 +33 6 1 \n");
     check("depth 1000 score cp 5 time 0 nodes 0 pv e7e5", "1000 +5 0 0 e5\n");
 }

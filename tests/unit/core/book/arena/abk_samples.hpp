@@ -85,10 +85,10 @@ inline std::string moves_in(const book::Book& book, const chess::Position& posit
     return text;
 }
 
-inline std::string told(const book::Book& book) {
+inline std::string warnings_of(const book::Book& book) {
     std::string text;
-    for (const std::string& oddity : book.warnings())
-        text += oddity + '\n';
+    for (const std::string& warning : book.warnings())
+        text += warning + '\n';
     return text;
 }
 

@@ -16,7 +16,7 @@ using test::abk_tree;
 using test::after;
 using test::moves_in;
 using test::open_abk;
-using test::told;
+using test::warnings_of;
 
 namespace {
 
@@ -28,13 +28,14 @@ AbkTree small() {
                      abk_move("c7c5"), abk_move("d2d4")});
 }
 
-// The remaining moves of the start position and of 1. e4, and the messages, for a damaged tree.
+// Checks the remaining moves of the start position and of 1. e4 in a damaged tree, and the
+// warnings.
 void check_damage(const AbkTree& tree, std::string_view start, std::string_view after_e4,
-                  std::string_view telling) {
+                  std::string_view warnings) {
     const AbkBook book = open_abk(tree);
     CHECK(moves_in(book, chess::Position::start()) == start);
     CHECK(moves_in(book, after({"e2e4"})) == after_e4);
-    CHECK(told(book) == telling);
+    CHECK(warnings_of(book) == warnings);
 }
 
 } // namespace
@@ -77,7 +78,7 @@ TEST_CASE("the records of a move are added up, and 0 forbids it wherever it stan
         CHECK(entries[0].priority == priority);
         CHECK((entries[0].games == book::GameCounts{107, 42, 3}));
         CHECK((entries[0].weight > 0) == (priority > 0));
-        CHECK(told(book).empty());
+        CHECK(warnings_of(book).empty());
         CHECK(book.count_moves() == 8);
     }
     AbkTree full = tree_with(5, 5);
@@ -89,7 +90,7 @@ TEST_CASE("castling in both spellings") {
     for (const auto& [white, black] : {std::pair("e1g1", "e8g8"), std::pair("e1h1", "e8h8")}) {
         const AbkBook book = open_abk(abk_line({"e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5",
                                                 std::string_view(white), black, "d2d3"}));
-        CHECK(told(book).empty());
+        CHECK(warnings_of(book).empty());
         CHECK(moves_in(book, after({"e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5"})) == "e1g1 ");
         CHECK(moves_in(book, after({"e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5", "e1g1",
                                     "e8g8"})) == "d2d3 ");
@@ -98,7 +99,7 @@ TEST_CASE("castling in both spellings") {
         const AbkBook book =
             open_abk(abk_line({"d2d4", "d7d5", "b1c3", "b8c6", "c1f4", "c8f5", "d1d2", "d8d7",
                                std::string_view(white), black, "a2a3"}));
-        CHECK(told(book).empty());
+        CHECK(warnings_of(book).empty());
         CHECK(book.count_moves() == 11);
     }
 }
@@ -114,14 +115,14 @@ TEST_CASE("promotions by the absolute value") {
         tree.records.back().promotion = static_cast<std::int8_t>(value);
         const AbkBook book = open_abk(tree);
         CHECK(moves_in(book, after(before)) == text);
-        CHECK(told(book).empty());
+        CHECK(warnings_of(book).empty());
     }
     for (const int value : {0, 5, -5, -128, 127}) {
         AbkTree tree = abk_line(moves);
         tree.records.back().promotion = static_cast<std::int8_t>(value);
         const AbkBook book = open_abk(tree);
         CHECK(moves_in(book, after(before)).empty());
-        CHECK(told(book) == "1 move is not legal in its position, at byte 25424\n");
+        CHECK(warnings_of(book) == "1 move is not legal in its position, at byte 25424\n");
     }
     AbkTree early = abk_line(moves);
     early.records[0].promotion = 4; // 1. h4=Q
@@ -151,7 +152,7 @@ TEST_CASE("deleted records are removed with their continuations") {
     tree.header.moves = 9;
     const AbkBook book = open_abk(tree);
     CHECK(moves_in(book, after({"e2e4", "e7e5", "g1f3"})) == "g8f6 ");
-    CHECK(told(book) ==
+    CHECK(warnings_of(book) ==
           "1 record is marked as deleted, at byte 25200; left out with 4 continuations\n");
 }
 
@@ -207,7 +208,7 @@ TEST_CASE("damage is reported with its place and cut, and everything beside it s
         const AbkBook book = open_abk(tree);
         CHECK(moves_in(book, chess::Position::start()) ==
               (back == 902 ? "e2e4 d2d4 g1f3 " : whole_start));
-        CHECK_FALSE(told(book).empty());
+        CHECK_FALSE(warnings_of(book).empty());
     }
 
     tree = small();
@@ -248,9 +249,9 @@ TEST_CASE("a line as long as the file is followed to the length of a game, witho
     const AbkBook book = open_abk(tree);
     CHECK(book.count_moves() == 4);
     CHECK(book.find(chess::Position::start())[0].games->games == (17697 + 3) / 4);
-    CHECK(told(book) == "1 line is longer than any game, at byte " +
-                            std::to_string(28 * (900 + 17696)) + "; left out with " +
-                            text::grouped(plies - 17697) + " continuations\n");
+    CHECK(warnings_of(book) == "1 line is longer than any game, at byte " +
+                                   std::to_string(28 * (900 + 17696)) + "; left out with " +
+                                   text::grouped(plies - 17697) + " continuations\n");
     // All siblings of one another.
     for (std::size_t i = 0; i < plies; ++i) {
         tree.records[i] = abk_move(i % 2 == 0 ? "g1f3" : "e2e4");
@@ -291,7 +292,7 @@ TEST_CASE("a position of Chess960 that has the key of one of the book") {
     // the other one.
     const AbkBook book = open_abk(abk_line({"a2a4", "a7a6", "a1a3", "b7b6", "g2g4", "c7c6", "a3g3",
                                             "d7d6", "g1f3", "e7e6", "g3g1", "f7f6", "h2h3"}));
-    REQUIRE(told(book).empty());
+    REQUIRE(warnings_of(book).empty());
     const auto outer =
         chess::parse_fen("rnbqkbnr/6pp/pppppp2/8/P5P1/5N2/1PPPPP1P/1NBQKBRR w Kkq - 0 7");
     const auto inner =

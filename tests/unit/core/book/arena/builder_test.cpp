@@ -99,7 +99,7 @@ TEST_CASE("a written tree is read back: the same moves of the same positions, an
         CHECK(built.positions == memory.positions.size());
         CHECK(built.illegal == 0);
         const AbkBook again = test::open_abk(built.tree);
-        CHECK(test::told(again).empty());
+        CHECK(test::warnings_of(again).empty());
         std::size_t moves = 0;
         for (const auto& [key, known] : memory.positions) {
             const auto found = again.find(known.position);
@@ -181,7 +181,7 @@ TEST_CASE("castling and promotions are written as Arena writes them") {
     CHECK((seen[{chess::E8, chess::C8}] == std::vector<int>{0}));
     CHECK((seen[{chess::H7, chess::G8}] == std::vector<int>{4, 1, 3, 2}));
     const AbkBook book = test::open_abk(built.tree);
-    CHECK(test::told(book).empty());
+    CHECK(test::warnings_of(book).empty());
     CHECK(test::moves_in(book, test::after({"h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "a7a6", "h6h7",
                                             "a6a5"})) == "h7g8q h7g8r h7g8b h7g8n ");
 }

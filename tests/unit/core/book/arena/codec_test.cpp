@@ -56,7 +56,7 @@ TEST_CASE("the example of the format's page, byte for byte") {
           "\x0b\x1b\x00\x03\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff"sv);
     const AbkBook book = test::open_abk(bytes);
     CHECK(test::moves_in(book, chess::Position::start()) == "e2e4 d2d4 ");
-    CHECK(test::told(book).empty());
+    CHECK(test::warnings_of(book).empty());
 }
 
 TEST_CASE("decode_abk(encode_abk(x)) == x, whatever the records are") {
@@ -118,10 +118,10 @@ TEST_CASE("files cut off at every byte of the last record, and within the header
     for (std::size_t cut = 1; cut <= test::abk_record; ++cut) {
         const auto tree = decode(std::string_view(bytes).substr(0, bytes.size() - cut), odd);
         CHECK(tree.records.size() == 2);
-        const std::string told = "the last " + std::to_string(test::abk_record - cut) + " of " +
-                                 std::to_string(bytes.size() - cut) +
-                                 " bytes are not a whole record and are left out\n";
-        CHECK(odd == (cut == test::abk_record ? "" : told));
+        const std::string expected = "the last " + std::to_string(test::abk_record - cut) + " of " +
+                                     std::to_string(bytes.size() - cut) +
+                                     " bytes are not a whole record and are left out\n";
+        CHECK(odd == (cut == test::abk_record ? "" : expected));
     }
     CHECK(decode(std::string_view(bytes).substr(0, 25200), odd).records.empty());
     CHECK(test::open_abk(std::string_view(bytes).substr(0, 25200)).count_positions() == 0);
@@ -166,7 +166,8 @@ TEST_CASE("a file that is larger than its readable part") {
     const auto book = AbkBook::open(Shrunk(bytes, bytes.size() + 280));
     REQUIRE(book.has_value());
     CHECK(book->count_moves() == 3);
-    CHECK(test::told(*book).find("only 3 of 13 records could be read\n") != std::string::npos);
+    CHECK(test::warnings_of(*book).find("only 3 of 13 records could be read\n") !=
+          std::string::npos);
     const auto huge = AbkBook::open(Shrunk(bytes, book::max_abk_size + 1));
     REQUIRE(huge.has_error());
     CHECK(huge.error().message == "too large for an Arena book: over 2 GiB");

@@ -36,7 +36,7 @@ void check(std::string_view name, const Expected& expected) {
     const AbkBook book = test::open_abk(*bytes);
     CHECK(book.count_positions() == expected.positions);
     CHECK(book.count_moves() == expected.moves);
-    CHECK(test::told(book) == expected.warnings);
+    CHECK(test::warnings_of(book) == expected.warnings);
     CHECK(test::moves_in(book, chess::Position::start()) == expected.at_start);
 
     std::vector<std::string> warnings;
@@ -57,7 +57,7 @@ void check(std::string_view name, const Expected& expected) {
     CHECK(built.bridges == 0);
     CHECK(built.tree.header.depth == tree->header.depth); // each position by its shortest line
     const AbkBook again = test::open_abk(built.tree);
-    CHECK(test::told(again).empty());
+    CHECK(test::warnings_of(again).empty());
     test::check_sums(again, sums, positions);
 }
 

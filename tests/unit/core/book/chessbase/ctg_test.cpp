@@ -218,9 +218,9 @@ TEST_CASE("mirrored and turned positions are found, their moves come back as the
     CtgBuilder builder;
     const Position stored = *chess::parse_fen("6k1/8/8/8/8/8/8/4KR2 w - - 0 1");
     builder.add(stored, chess::parse_uci_move(stored, "f1f8").value());
-    Position behind = stored;
-    behind.make(*chess::parse_uci_move(stored, "f1f8"));
-    builder.at(behind).statistics = {.games = 1, .recommendation = 0x80};
+    Position after_move = stored;
+    after_move.make(*chess::parse_uci_move(stored, "f1f8"));
+    builder.at(after_move).statistics = {.games = 1, .recommendation = 0x80};
     const CtgBook book = open(builder.build());
     CHECK(moves(book, stored) == "f1f8 1");
     CHECK(moves(book, *chess::parse_fen("1k6/8/8/8/8/8/8/2RK4 w - - 0 1")) == "c1c8 1");

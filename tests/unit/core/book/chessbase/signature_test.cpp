@@ -125,9 +125,9 @@ TEST_CASE("the en-passant file is written if a pawn may take, by the other rule 
     const CtgSignature attacked = encode_ctg_signature(pinned, CtgEnPassant::Attacked);
     CHECK((attacked.bytes().front() & std::byte{0x20}) != std::byte{0});
     REQUIRE(decode_ctg_signature(attacked.bytes(), {false, true}).has_value());
-    const Position nobody =
+    const Position without_taker =
         position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
-    CHECK((encode_ctg_signature(nobody, CtgEnPassant::Attacked).bytes().front() &
+    CHECK((encode_ctg_signature(without_taker, CtgEnPassant::Attacked).bytes().front() &
            std::byte{0x20}) == std::byte{0});
 }
 

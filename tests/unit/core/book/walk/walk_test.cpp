@@ -28,7 +28,7 @@ std::string text_of(std::span<const Move> line) {
     return text;
 }
 
-Position behind(std::string_view moves) {
+Position position_after(std::string_view moves) {
     Position position = Position::start();
     while (!moves.empty()) {
         const auto word = moves.substr(0, moves.find(' '));
@@ -45,7 +45,7 @@ class HandMade final : public book::Book {
   public:
     explicit HandMade(const std::map<std::string, std::vector<std::string>>& lines) {
         for (const auto& [line, moves] : lines) {
-            const Position position = behind(line);
+            const Position position = position_after(line);
             std::vector<book::Entry>& entries = entries_[position.key()];
             for (const std::string& move : moves) // one that is not legal is the null move
                 entries.push_back(
@@ -172,13 +172,15 @@ TEST_CASE("limits") {
     check(book, {"", "e2e4", "e2e4 e7e5", "e2e4 e7e5 g1f3"}, 0, 1, {.max_ply = 3});
     check(book, {"", "e2e4", "e2e4 e7e5", "e2e4 e7e5 g1f3"}, 0, 0, {.max_ply = 4});
 
-    const Way ended = way_through(HandMade(book), {Position::start(), behind("d2d4")}, {}, 2);
+    const Way ended =
+        way_through(HandMade(book), {Position::start(), position_after("d2d4")}, {}, 2);
     CHECK(ended.lines == std::vector<std::string>{"", "e2e4"});
 }
 
 TEST_CASE("several roots, one of them unknown, one after the other") {
     const HandMade book({{"", {"e2e4"}}, {"e2e4", {}}, {"d2d4 d7d5", {}}, {"d2d4 d7d5 c2c4", {}}});
-    const Way way = way_through(book, {behind("e2e4"), behind("d2d4"), Position::start()});
+    const Way way =
+        way_through(book, {position_after("e2e4"), position_after("d2d4"), Position::start()});
     CHECK(way.lines == std::vector<std::string>{"", "d7d5", "d7d5 c2c4", ""});
     CHECK(way_through(book, {}).lines.empty());
 }
