@@ -8,6 +8,7 @@
 #include "tools/common/flush_output.hpp"
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/starter.hpp"
+#include "tools/make_book/stats_variant.hpp"
 #include "version.hpp"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ int make_book(const std::vector<std::string_view>& args, const boost::mpi::commu
               std::ostream& out, std::ostream& err) {
     auto read = tools::read_make_book_options(args, out, err);
     if (const int* status = std::get_if<int>(&read)) return *status;
-    const auto& options = std::get<tools::MakeBookOptions>(read);
+    auto& options = std::get<tools::MakeBookOptions>(read);
     if (asks_for_threads(args)) {
         err << "-threads: each rank reads with one thread; start more ranks (mpirun -n)\n";
         return tools::exit_bad_usage;
@@ -54,6 +55,10 @@ int make_book(const std::vector<std::string_view>& args, const boost::mpi::commu
     if (options.by_variant) {
         err << "-by-variant: one job makes one book; -variant names its variant\n";
         return tools::exit_bad_usage;
+    }
+    if (const auto settled = tools::settle_variant_of_stats(options); !settled) {
+        err << "polyglot-mpi: " << settled.error().message << '\n';
+        return tools::exit_bad_input;
     }
     if (options.starter)
         return world.rank() == 0 ? tools::write_starter(*options.book, out, err) : 0;

@@ -12,10 +12,11 @@
 
 namespace polyglot::io {
 
-Result<StatsWriter> StatsWriter::open(const FileAt& file, Durability durability) {
+Result<StatsWriter> StatsWriter::open(const FileAt& file, Durability durability,
+                                      const book::NamedVariant& of) {
     auto output = OutputFile::open(file, durability);
     if (output.has_error()) return output.error();
-    return StatsWriter(*std::move(output));
+    return StatsWriter(*std::move(output), of);
 }
 
 void StatsWriter::write(const book::MoveStats& stats) {

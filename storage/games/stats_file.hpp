@@ -21,16 +21,19 @@ using StatsInfo = book::StatsInfo;
 
 class StatsWriter {
   public:
-    static Result<StatsWriter> open(const FileAt& file, Durability durability = Durability::Synced);
+    // of: the variant of the file.
+    static Result<StatsWriter> open(const FileAt& file, Durability durability = Durability::Synced,
+                                    const book::NamedVariant& of = {});
     void write(const book::MoveStats& stats);  // in ascending order
     void write_all(book::StatsSource& source); // until the source ends, or failed()
     // True after an error, such as a full disk; commit() returns it.
     bool failed() const { return output_.failed(); }
     std::uint64_t entries() const { return encoder_.entries(); }
-    Result<void> commit(const StatsInfo& info);
+    Result<void> commit(const StatsInfo& info); // info.of is that of open()
 
   private:
-    explicit StatsWriter(OutputFile output) : output_(std::move(output)) {}
+    StatsWriter(OutputFile output, const book::NamedVariant& of)
+        : output_(std::move(output)), encoder_(book::pgstats::most_index_points, of) {}
 
     OutputFile output_;
     book::StatsEncoder encoder_;

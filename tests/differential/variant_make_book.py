@@ -255,9 +255,11 @@ def python_chess_count(pgn):
     return count
 
 
-def make_book(options, pgn, book, *more):
-    command = [options.polyglot, "make-book", "-pgn", pgn, "-bin", book, "-no-header", *more]
-    subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, check=True)
+def make_book(options, source, book, *more, check=True):
+    """source: games, or statistics (.pgstats)."""
+    kind = "-from-stats" if source.suffix == ".pgstats" else "-pgn"
+    command = [options.polyglot, "make-book", kind, source, "-bin", book, "-no-header", *more]
+    subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, check=check)
 
 
 def differences(name, ours, theirs):
@@ -290,9 +292,15 @@ def check(options, variant, games, folder, dice):
         count = count_of(games, keys)
         for min_games in (1, 3):
             book = folder / f"{variant}-{convention}-{min_games}.bin"
-            make_book(options, pgn, book, "-variant", variant, "-keys", convention, "-min-game", min_games)
+            stats = folder / f"{variant}-{convention}.pgstats"
+            make_book(options, pgn, book, "-variant", variant, "-keys", convention, "-min-game", min_games,
+                      "-stats", stats)
             failures += differences(f"{variant}, {convention} keys, -min-game {min_games}, {len(games)} games",
                                     book.read_bytes(), count.book(min_games))
+            of_stats = folder / "of-stats.bin"
+            make_book(options, stats, of_stats, "-min-game", min_games)
+            failures += differences(f"{variant}, {convention} keys, -min-game {min_games}, by -from-stats",
+                                    of_stats.read_bytes(), count.book(min_games))
     if chess and variant != "losers":
         failures += differences(f"{variant}, python-chess", (folder / f"{variant}-plain-1.bin").read_bytes(),
                                 python_chess_count(pgn).book(1))
@@ -306,11 +314,20 @@ def check_by_variant(options, variants, folder):
         games += re.split(r"(?m)(?=^\[Event)", (folder / f"{variant}.pgn").read_text())[1:]
     random.Random(options.seed).shuffle(games)
     (folder / "all.pgn").write_text("".join(games))
-    make_book(options, folder / "all.pgn", folder / "all.bin", "-by-variant", "-min-game", 1)
     failures = 0
-    for variant in variants:
-        book = (folder / f"all-{variant}.bin").read_bytes()
-        failures += differences(f"{variant}, -by-variant", book, (folder / f"{variant}-plain-1.bin").read_bytes())
+    for convention in ("plain", "xboard"):
+        # Its status is 1 if XBoard does not know one of the variants.
+        make_book(options, folder / "all.pgn", folder / f"all-{convention}.bin", "-by-variant", "-min-game", 1,
+                  "-keys", convention, "-stats", folder / f"all-{convention}.pgstats", check=convention == "plain")
+        for variant in variants:
+            alone = folder / f"{variant}-{convention}-1.bin"
+            if not alone.exists():
+                continue
+            book = folder / f"all-{convention}-{variant}.bin"
+            failures += differences(f"{variant}, {convention} keys, -by-variant", book.read_bytes(), alone.read_bytes())
+            make_book(options, folder / f"all-{convention}-{variant}.pgstats", folder / "of-stats.bin", "-min-game", 1)
+            failures += differences(f"{variant}, {convention} keys, -by-variant -stats",
+                                    (folder / "of-stats.bin").read_bytes(), alone.read_bytes())
     return failures
 
 

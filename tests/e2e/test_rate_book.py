@@ -170,6 +170,15 @@ class RateBook(GrowCase):
         out = self.run_tool("rate-book", "book.bin", "-out", "-", status=WRONG_USE)
         self.assertIn("-out -: rate-book writes books to files", out)
 
+    def test_a_run_that_is_refused_leaves_no_new_store(self):
+        files = sorted(self.folder.iterdir())
+        for words, message in ((("-out", "g.bin", "-out", "g.bin"), "g.bin: one file cannot be two of those"),
+                               (("-out", "new.csv"), "new.csv: is an input of this command"),
+                               (("-out", "none/g.bin"), "none/g.bin: ")):
+            with self.subTest(words):
+                self.assertIn(message, self.run_tool(*RATE, "-store", "new.csv", *words, status=FAILED))
+                self.assertEqual(sorted(self.folder.iterdir()), files)
+
     def test_the_page_has_boards_and_loads_nothing(self):
         self.run_tool(*RATE)
         self.run_tool("rate-book", "book.bin", "-html", "page.html", "-top", 3)

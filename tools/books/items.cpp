@@ -54,7 +54,12 @@ Result<void> read_table(std::string text, const std::string& name, const ItemRea
     for (;;) {
         const auto record = records.next();
         if (!record) return make_error(name + ':' + record.error().message);
-        if (!*record) return {};
+        if (!*record) {
+            if (!records.has_last_line_end() && reader.warn)
+                reader.warn(name + ": the last line has no line end: if the file has been cut, the "
+                                   "end of its last field is missing");
+            return {};
+        }
         if (columns.empty()) {
             for (const std::string& field : (*record)->fields)
                 columns.push_back(text::lower(text::trim(field)));

@@ -39,6 +39,8 @@ struct ItemReader {
     // Returns what is wrong with a table of these columns, as part of a sentence, or an empty text.
     // It is not called for JSON.
     std::function<std::string(const std::vector<std::string>& columns)> problem_of{};
+    // Receives a sentence without final full stop if the last line of a table has no line end.
+    std::function<void(std::string)> warn{};
 };
 
 // Reads CSV with `,`, `;` or tabs between the fields (a decimal comma is read as a point unless `,`

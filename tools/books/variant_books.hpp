@@ -1,4 +1,5 @@
-// Checks which books may be used together, and which are of chess. Test: variant_books_test.cpp.
+// Checks which books may be used together, and which are of chess. Test:
+// variants/changed_books_test.cpp.
 #pragma once
 #include "core/book/variants/book.hpp"
 #include "core/result.hpp"

@@ -92,6 +92,14 @@ Result<std::string> CsvReader::field(std::uint64_t line) {
     return field;
 }
 
+Result<std::optional<CsvRecord>> CsvReader::finish(CsvRecord record) {
+    const std::size_t before = std::exchange(fields_before_, record.fields.size());
+    if (has_last_line_end_ || fields_before_ >= before) return std::optional(std::move(record));
+    return make_error(std::to_string(record.line) + ": the text ends after " +
+                      std::to_string(fields_before_) + " of " + std::to_string(before) +
+                      " fields of this line: it has been cut, or its line end is missing");
+}
+
 Result<std::optional<CsvRecord>> CsvReader::next() {
     if (!std::exchange(began_, true))
         for (const int mark : {0xef, 0xbb, 0xbf}) {
@@ -107,7 +115,8 @@ Result<std::optional<CsvRecord>> CsvReader::next() {
         if (!read) return read.error();
         if (read->starts_with('\'') && is_formula(*read)) read->erase(0, 1);
         record.fields.push_back(*std::move(read));
-        if (end_of_line() || in_.peek() == EOF) return std::optional(std::move(record));
+        has_last_line_end_ = end_of_line();
+        if (has_last_line_end_ || in_.peek() == EOF) return finish(std::move(record));
         if (in_.get() != separator_) return at_line(line_, "a quote where a separator should be");
         if (record.fields.size() > 100) return at_line(record.line, "more than a hundred fields");
     }

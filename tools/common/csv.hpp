@@ -4,6 +4,7 @@
 #include "core/result.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <istream>
 #include <optional>
@@ -42,10 +43,16 @@ struct CsvRecord {
 class CsvReader {
   public:
     explicit CsvReader(std::istream& in, char separator = ',') : in_(in), separator_(separator) {}
-    // Returns nullopt at the end of the text. The error begins with the number of the line.
+    // Returns nullopt at the end of the text. The error begins with the number of the line. A last
+    // line without line end and with fewer fields than the line before it is an error, because the
+    // text has been cut; other lines may be short, as in lists written by hand.
     Result<std::optional<CsvRecord>> next();
+    // Returns false after the end of a text whose last line has no line end. Editors leave it out,
+    // but it may also have been cut.
+    bool has_last_line_end() const { return has_last_line_end_; }
 
   private:
+    Result<std::optional<CsvRecord>> finish(CsvRecord record);
     Result<std::string> field(std::uint64_t line);
     Result<std::string> quoted_field(std::uint64_t line);
     bool end_of_line(); // consumes the line end if there is one
@@ -53,7 +60,8 @@ class CsvReader {
     std::istream& in_;
     char separator_;
     std::uint64_t line_ = 1;
-    bool began_ = false;
+    std::size_t fields_before_ = 0; // of the last record
+    bool began_ = false, has_last_line_end_ = true;
 };
 
 } // namespace polyglot::tools

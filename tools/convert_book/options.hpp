@@ -12,9 +12,8 @@
 namespace polyglot::tools {
 
 struct ConvertCommand : ConvertOptions {
-    // For a book of a variant: the values of -variant and -keys, which are null and nullopt if the
-    // book decides, and the positions where the walk begins, which are empty for chess.
-    const chess::Variant* variant = nullptr;
+    // For a book of a variant: -keys, nullopt if the book decides, and the positions where the walk
+    // begins, which are empty for chess.
     std::optional<chess::VariantKeys> keys;
     std::vector<chess::VariantPosition> variant_roots;
 };

@@ -296,7 +296,8 @@ Result<void> write_binary(const ConvertCommand& command, const ConvertSource& so
     if (!walked || !keep_on()) return walked;
     ConvertSource named;
     named.opened = source.opened;
-    named.comment = source.comment;
+    named.comment =
+        keys == book.keys() ? source.comment : book::comment_for_keys(source.comment, keys);
     named.author = source.author;
     const auto& header = book.file().header();
     named.variants = header && !header->variants.empty()

@@ -5,12 +5,11 @@
 #include "core/chess/game.hpp"
 #include "core/chess/san.hpp"
 #include "tools/books/lines.hpp"
+#include "tools/dump_book/dump_text.hpp"
 #include "tools/dump_book/piece_order.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,7 +34,7 @@ class Dumper {
            const std::function<bool(std::string_view)>& write)
         : book_(book),
           options_(options),
-          write_(write),
+          text_(options, write, result_),
           max_ply_(std::min(options.max_ply, chess::longest_game_plies)),
           order_(options.start) {}
 
@@ -52,40 +51,28 @@ class Dumper {
         std::vector<Move> moves;
         std::vector<std::uint32_t> weights; // of the moves; empty if the other side moves
         bool ours = false;
-        std::size_t text_size = 0; // of text_ up to this position
+        std::size_t text_size = 0; // up to this position
         // True if the other side moves and no reply tried so far has an answer in the book.
         bool is_end = false;
         std::size_t next = 0;
     };
-    struct Place { // where a position occurred first
-        std::uint64_t line = 0;
-        std::size_t ply = 0;
-    };
-
     bool has_answer(const Position& position, Move move);
-    std::optional<std::string> mark_of_known(std::uint64_t key);
     BookMoves look_up(const Position& position) const;
     std::vector<Move> replies(const Position& position);
-    void append_word(const Position& position, const Level& level, std::size_t number);
-    void print_line(std::string_view end);
 
     const book::Book& book_;
     const DumpOptions& options_;
-    const std::function<bool(std::string_view)>& write_;
+    Dump result_;
+    DumpText text_;
     std::size_t max_ply_;
     // order_ and found_ belong to the position that is entered next.
     PieceOrder order_;
-    BookMoves found_;                 // valid only if our side moves in that position
-    std::vector<Level> levels_;       // one for each ply before the position being entered
-    std::vector<std::uint64_t> path_; // the keys of the positions in levels_
-    std::unordered_map<std::uint64_t, Place> seen_;
-    std::string text_; // the line so far, each word followed by a blank
-    bool running_ = true;
-    Dump result_;
+    BookMoves found_;           // valid only if our side moves in that position
+    std::vector<Level> levels_; // one for each ply before the position being entered
 };
 
 Dump Dumper::run() {
-    running_ = write_(options_.title + '\n');
+    text_.begin();
     Position position = options_.start;
     if (position.side_to_move() == options_.color) {
         found_ = look_up(position);
@@ -98,10 +85,7 @@ Dump Dumper::run() {
 // Adds a level for the position and returns true. If the position has occurred before, prints the
 // line with a mark and returns false.
 bool Dumper::enter(const Position& position) {
-    if (const auto mark = mark_of_known(position.key())) {
-        print_line(*mark);
-        return false;
-    }
+    if (!text_.enter(position.key())) return false;
     Level level{.order = order_, .moves = {}, .weights = {}};
     level.text_size = text_.size();
     level.ours = position.side_to_move() == options_.color;
@@ -116,7 +100,6 @@ bool Dumper::enter(const Position& position) {
         level.order.sort(position, level.moves);
     }
     levels_.push_back(std::move(level));
-    path_.push_back(position.key());
     return true;
 }
 
@@ -124,13 +107,16 @@ bool Dumper::enter(const Position& position) {
 // book has an answer. Returns an empty move if no move is left or writing has failed.
 Move Dumper::next(const Position& position) {
     Level& level = levels_.back();
-    text_.resize(level.text_size);
-    while (running_ && level.next < level.moves.size()) {
+    text_.cut(level.text_size);
+    while (text_.is_running() && level.next < level.moves.size()) {
         const std::size_t number = level.next++;
         const Move move = level.moves[number];
         if (!level.ours && !has_answer(position, move)) continue;
         level.is_end = false;
-        append_word(position, level, number);
+        text_.add_move(
+            position.side_to_move(), static_cast<std::size_t>(position.full_move_number()),
+            chess::format_san(position, move),
+            level.ours ? std::optional(per_cent_of(level.weights, number)) : std::nullopt);
         order_ = level.order;
         order_.make(position, move);
         return move;
@@ -139,9 +125,9 @@ Move Dumper::next(const Position& position) {
 }
 
 void Dumper::leave(const Position&) {
-    if (levels_.back().is_end && levels_.size() > 1) print_line("");
+    if (levels_.back().is_end && levels_.size() > 1) text_.print_line("");
     levels_.pop_back();
-    path_.pop_back();
+    text_.leave();
 }
 
 // Returns whether the book has a playable move after this one. Stores these book moves in found_
@@ -151,15 +137,6 @@ bool Dumper::has_answer(const Position& position, Move move) {
     after.make(move);
     found_ = look_up(after);
     return !found_.moves.empty();
-}
-
-std::optional<std::string> Dumper::mark_of_known(std::uint64_t key) {
-    const auto [known, is_new] = seen_.try_emplace(key, Place{result_.lines + 1, levels_.size()});
-    if (is_new) return std::nullopt;
-    const Place& place = known->second;
-    const std::string ply = "ply=" + std::to_string(place.ply) + '}';
-    if (place.ply < path_.size() && path_[place.ply] == key) return "{cycle: " + ply;
-    return "{trans: line=" + std::to_string(place.line) + ", " + ply;
 }
 
 BookMoves Dumper::look_up(const Position& position) const {
@@ -186,32 +163,6 @@ std::vector<Move> Dumper::replies(const Position& position) {
     const chess::MoveList moves =
         filter != nullptr ? book::moves_into(*filter, position) : position.legal_moves();
     return {moves.begin(), moves.end()};
-}
-
-void Dumper::append_word(const Position& position, const Level& level, std::size_t number) {
-    const bool white = position.side_to_move() == chess::Color::White;
-    if (white || text_.empty())
-        text_ += std::to_string(position.full_move_number()) + (white ? ". " : "... ");
-    text_ += chess::format_san(position, level.moves[number]);
-    if (level.ours) {
-        std::uint64_t sum = 0;
-        for (const std::uint32_t weight : level.weights)
-            sum += weight;
-        // As in PolyGlot: divide first, then multiply, and round halves to even. The order matters:
-        // 23 of 40 gives 57, but 100.0 * 23 / 40 would give 58.
-        const double share =
-            static_cast<double>(level.weights[number]) / static_cast<double>(sum) * 100.0;
-        text_ += '{' + std::to_string(std::lrint(share)) + "%}";
-    }
-    text_ += ' ';
-}
-
-void Dumper::print_line(std::string_view end) {
-    if (!running_) return;
-    ++result_.lines;
-    std::string line = std::to_string(result_.lines) + ": " + text_;
-    line.append(end) += '\n';
-    if (!write_(line)) running_ = false;
 }
 
 } // namespace

@@ -4,14 +4,12 @@
 #include "core/book/walk/key_set.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/variants/notation.hpp"
+#include "tools/dump_book/dump_text.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
-#include <string>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,12 +32,12 @@ class VariantDumper {
                   const std::function<bool(std::string_view)>& write)
         : book_(book),
           options_(options),
-          write_(write),
+          text_(options, write, result_),
           filter_(book.file().make_key_filter()),
           max_ply_(std::min(options.max_ply, chess::longest_game_plies)) {}
 
     Dump run(const VariantPosition& start) {
-        running_ = write_(options_.title + '\n');
+        text_.begin();
         found_ = look_up(start);
         if (is_ours(start) && (found_.moves.empty() || max_ply_ == 0)) return result_;
         enter(start);
@@ -55,16 +53,11 @@ class VariantDumper {
   private:
     struct Level { // a position on the line, and the moves to follow from it
         VariantPosition position;
-        std::uint64_t identity = 0;
         PlayableMoves book; // of our side; otherwise `moves` are the replies
         bool ours = false;
         bool is_end = false; // no reply tried so far has an answer in the book
         std::size_t text_size = 0;
         std::size_t next = 0;
-    };
-    struct Place { // where a position occurred first
-        std::uint64_t line = 0;
-        std::size_t ply = 0;
     };
 
     bool is_ours(const VariantPosition& position) const {
@@ -87,11 +80,8 @@ class VariantDumper {
 
     // Adds a level, or prints the line with a mark if the position has occurred before.
     void enter(const VariantPosition& position) {
-        Level level{.position = position, .identity = book::identity_of(position), .book = {}};
-        if (const auto mark = mark_of_known(level.identity)) {
-            print_line(*mark);
-            return;
-        }
+        if (!text_.enter(book::identity_of(position))) return;
+        Level level{.position = position, .book = {}};
         level.ours = is_ours(position);
         level.is_end = !level.ours;
         level.text_size = text_.size();
@@ -122,8 +112,8 @@ class VariantDumper {
     // a reply to which the book has an answer.
     std::optional<VariantPosition> next() {
         Level& level = levels_.back();
-        text_.resize(level.text_size);
-        while (running_ && level.next < level.book.moves.size()) {
+        text_.cut(level.text_size);
+        while (text_.is_running() && level.next < level.book.moves.size()) {
             const std::size_t number = level.next++;
             VariantPosition after = level.position;
             after.make(level.book.moves[number]);
@@ -132,64 +122,30 @@ class VariantDumper {
                 if (found_.moves.empty()) continue;
             }
             level.is_end = false;
-            append_word(level, number);
+            const VariantPosition& before = level.position;
+            text_.add_move(
+                before.side_to_move(), static_cast<std::size_t>(before.board().full_move_number),
+                chess::format_variant_san(before, level.book.moves[number]),
+                level.ours ? std::optional(per_cent_of(level.book.weights, number)) : std::nullopt);
             return after;
         }
         return std::nullopt;
     }
 
     void leave() {
-        if (levels_.back().is_end && levels_.size() > 1) print_line("");
+        if (levels_.back().is_end && levels_.size() > 1) text_.print_line("");
         levels_.pop_back();
-    }
-
-    std::optional<std::string> mark_of_known(std::uint64_t identity) {
-        const auto [known, is_new] =
-            seen_.try_emplace(identity, Place{result_.lines + 1, levels_.size()});
-        if (is_new) return std::nullopt;
-        const Place& place = known->second;
-        const std::string ply = "ply=" + std::to_string(place.ply) + '}';
-        if (place.ply < levels_.size() && levels_[place.ply].identity == identity)
-            return "{cycle: " + ply;
-        return "{trans: line=" + std::to_string(place.line) + ", " + ply;
-    }
-
-    void append_word(const Level& level, std::size_t number) {
-        const bool white = level.position.side_to_move() == chess::Color::White;
-        if (white || text_.empty())
-            text_ +=
-                std::to_string(level.position.board().full_move_number) + (white ? ". " : "... ");
-        text_ += chess::format_variant_san(level.position, level.book.moves[number]);
-        if (level.ours) {
-            std::uint64_t sum = 0;
-            for (const std::uint32_t weight : level.book.weights)
-                sum += weight;
-            const double share = static_cast<double>(level.book.weights[number]) /
-                                 static_cast<double>(sum) * 100.0; // as for chess
-            text_ += '{' + std::to_string(std::lrint(share)) + "%}";
-        }
-        text_ += ' ';
-    }
-
-    void print_line(std::string_view end) {
-        if (!running_) return;
-        ++result_.lines;
-        std::string line = std::to_string(result_.lines) + ": " + text_;
-        line.append(end) += '\n';
-        if (!write_(line)) running_ = false;
+        text_.leave();
     }
 
     const book::VariantBook& book_;
     const DumpOptions& options_;
-    const std::function<bool(std::string_view)>& write_;
+    Dump result_;
+    DumpText text_;
     std::shared_ptr<const book::KeyFilter> filter_; // may be null
     std::size_t max_ply_;
     PlayableMoves found_;       // of the position that is entered next, if our side moves there
     std::vector<Level> levels_; // one for each ply
-    std::unordered_map<std::uint64_t, Place> seen_;
-    std::string text_; // the line so far, each word followed by a blank
-    bool running_ = true;
-    Dump result_;
 };
 
 } // namespace

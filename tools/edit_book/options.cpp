@@ -128,8 +128,9 @@ Result<void> Steps::add_edit(const std::string& name, const std::string& value) 
 Result<void> Steps::add_list(const std::string& file) {
     std::optional<io::InputStream> stream;
     if (file != "-" && !stream.emplace(to_path(file))) return make_error("cannot be opened");
-    auto edits = read_edit_list(stream ? *stream : in_, file == "-" ? "standard input" : file,
-                                of_variant_ ? &of_variant_->root.variant() : nullptr);
+    auto edits =
+        read_edit_list(stream ? *stream : in_, file == "-" ? "standard input" : file,
+                       of_variant_ ? &of_variant_->root.variant() : nullptr, &options_.warnings);
     if (!edits) return edits.error();
     const std::vector<std::string> repeated = repeated_moves(*edits);
     options_.warnings.insert(options_.warnings.end(), repeated.begin(), repeated.end());

@@ -5,12 +5,30 @@
 #include "tools/common/command_line.hpp"
 #include "tools/common/path_environment.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <ostream>
+#include <string>
 #include <utility>
 
 namespace polyglot::tools {
+
+namespace {
+
+// Returns the first option that makes the adapter do something else than play.
+std::string other_action(const std::vector<std::string_view>& adapter) {
+    constexpr std::array<std::string_view, 6> names{"check-config",         "h", "help",
+                                                    "print-example-config", "v", "version"};
+    for (const std::string_view arg : adapter) {
+        const std::string_view name = arg.substr(std::min(arg.find_first_not_of('-'), arg.size()));
+        if (std::find(names.begin(), names.end(), name) != names.end()) return std::string(arg);
+    }
+    return "of this kind";
+}
+
+} // namespace
 
 SplitArguments split_arguments(Arguments args, const OptionTable& option,
                                const TakeWord& take_word) {
@@ -46,7 +64,7 @@ read_adapter_options(const std::vector<std::string_view>& adapter,
     auto invocation = cli::parse_command_line(adapter, start_directory, path_environment());
     if (!invocation) return option.show_usage(err, invocation.error().message);
     if (invocation->action != cli::Action::Run)
-        return option.show_usage(err, "this command has no such option");
+        return option.show_usage(err, "this command has no option " + other_action(adapter));
     if (invocation->config_file) io::note_input(*invocation->config_file);
     const auto& diagnostics = invocation->configuration.diagnostics;
     for (const config::Diagnostic& diagnostic : diagnostics)

@@ -3,6 +3,7 @@
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/find/statistics.hpp"
+#include "tools/books/sources/variant_stats.hpp"
 #include "tools/common/json.hpp"
 
 #include <utility>
@@ -16,6 +17,9 @@ Result<Statistics> Statistics::open(const std::string& file) {
     if (!bytes) return bytes.error();
     auto search = book::StatsSearch::open(*std::move(bytes));
     if (!search) return make_error(file + ": " + search.error().message);
+    if (search->info().of.variant)
+        return make_error(file + ": the statistics are of " + describe_variant(search->info().of) +
+                          ", and this command reads those of chess");
     Statistics opened(file, *std::move(search));
     opened.seen_ = seen;
     return opened;

@@ -6,6 +6,7 @@
 #include "tools/books/find/variant.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/sources/any_book.hpp"
+#include "tools/books/sources/variant_stats.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
 #include "tools/common/variant_option.hpp"
@@ -25,6 +26,15 @@ namespace {
 using chess::Position;
 using chess::VariantPosition;
 
+struct FindOptions {
+    std::string file = "book.bin";
+    std::vector<std::string> fens;
+    std::string moves;
+    int threshold = book::Policy().threshold_per_mil;
+    const chess::Variant* variant = nullptr;
+    bool as_json = false;
+};
+
 // Prints what the file stores for a position.
 template <class AnyPosition>
 using AnswererOf = std::function<Result<void>(const AnyPosition&, const CastlingSpelling&)>;
@@ -37,26 +47,35 @@ struct Answerers {
     AnswererOf<VariantPosition> of_variant;
 };
 
-Result<Answerer> open_statistics(const std::string& file,
-                                 std::shared_ptr<const book::ByteReader> bytes, bool as_json,
-                                 std::ostream& out) {
-    const auto named = [file](const Error& error) {
-        return make_error(file + ": " + error.message);
+template <class AnyPosition>
+AnswererOf<AnyPosition> statistics_answerer(std::shared_ptr<const book::StatsSearch> search,
+                                            const FindOptions& options, std::ostream& out) {
+    return [search = std::move(search), &options,
+            &out](const AnyPosition& position, const CastlingSpelling& spelling) -> Result<void> {
+        const auto found = find_statistics(*search, position, spelling);
+        if (!found) return make_error(options.file + ": " + found.error().message);
+        if (options.as_json) {
+            out << boost::json::serialize(json_of(*found)) << '\n';
+        } else {
+            print_text(*found, out);
+        }
+        return {};
     };
+}
+
+Result<Answerers> open_statistics(const FindOptions& options,
+                                  std::shared_ptr<const book::ByteReader> bytes,
+                                  std::ostream& out) {
     auto opened = book::StatsSearch::open(std::move(bytes));
-    if (!opened) return named(opened.error());
-    return Answerer(
-        [search = *std::move(opened), named, as_json,
-         &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
-            const auto found = find_statistics(search, position, spelling);
-            if (!found) return named(found.error());
-            if (as_json) {
-                out << boost::json::serialize(json_of(*found)) << '\n';
-            } else {
-                print_text(*found, out);
-            }
-            return {};
-        });
+    if (!opened) return make_error(options.file + ": " + opened.error().message);
+    const auto search = std::make_shared<const book::StatsSearch>(*std::move(opened));
+    const book::NamedVariant& of = search->info().of;
+    if (const auto fits = check_variant(of, options.variant); !fits)
+        return make_error(options.file + ": " + fits.error().message);
+    if (of.variant)
+        return Answerers{
+            {}, of.variant, statistics_answerer<VariantPosition>(search, options, out)};
+    return Answerers{statistics_answerer<Position>(search, options, out), nullptr, {}};
 }
 
 // The finder's book is kept as long as the answerer.
@@ -75,25 +94,12 @@ AnswererOf<AnyPosition> answerer_of(std::shared_ptr<const book::Book> book, Find
     };
 }
 
-struct FindOptions {
-    std::string file = "book.bin";
-    std::vector<std::string> fens;
-    std::string moves;
-    int threshold = book::Policy().threshold_per_mil;
-    const chess::Variant* variant = nullptr;
-    bool as_json = false;
-};
-
 Result<Answerers> open_answerers(const FindOptions& options, std::ostream& out, std::ostream& err) {
     auto bytes = io::open_book_bytes(to_path(options.file));
     if (!bytes) return bytes.error();
     std::array<std::byte, 8> head{};
-    if (book::is_stats(std::span(head).first((*bytes)->read_at(0, head)))) {
-        if (options.variant) return make_error(options.file + ": statistics are of chess");
-        auto statistics = open_statistics(options.file, *std::move(bytes), options.as_json, out);
-        if (!statistics) return statistics.error();
-        return Answerers{*std::move(statistics), nullptr, {}};
-    }
+    if (book::is_stats(std::span(head).first((*bytes)->read_at(0, head))))
+        return open_statistics(options, *std::move(bytes), out);
     auto opened = open_any_book(options.file, io::BookUse::Study, true);
     if (!opened) return opened.error();
     for (const std::string& warning : opened->warnings)

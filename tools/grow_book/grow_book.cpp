@@ -5,8 +5,7 @@
 #include "storage/files/output_file.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/common/progress.hpp"
-#include "tools/common/terminal.hpp"
+#include "tools/common/command_messages.hpp"
 #include "tools/grow_book/growing.hpp"
 #include "tools/grow_book/options.hpp"
 #include "tools/grow_book/seeds.hpp"
@@ -14,9 +13,9 @@
 #include "tools/growing/store_run.hpp"
 
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <utility>
 
 namespace polyglot::tools {
@@ -27,9 +26,7 @@ constexpr int exit_no_engine = 3;
 class GrowBook {
   public:
     GrowBook(const GrowOptions& options, std::ostream& out, std::ostream& err)
-        : options_(options), out_(out), err_(err) {
-        if (&err == &std::cerr && io::stderr_is_terminal()) line_.emplace(err);
-    }
+        : options_(options), out_(out), err_(err), messages_(err, "grow-book") {}
 
     int run();
 
@@ -44,12 +41,11 @@ class GrowBook {
         return options_.run.engines.empty() && options_.merges.empty() && options_.seeds.empty();
     }
     int fail(const Error& error);
-    void warn(const std::string& message);
 
     const GrowOptions& options_;
     std::ostream& out_;
     std::ostream& err_;
-    std::optional<ProgressLine> line_; // on a terminal
+    CommandMessages messages_;
     std::unique_ptr<io::GrowDb> store_;
     std::optional<GrowingBook> growing_;
     SearchRunEnd end_;
@@ -76,14 +72,8 @@ int GrowBook::run() {
 }
 
 int GrowBook::fail(const Error& error) {
-    if (line_) line_->clear();
-    err_ << "grow-book: " << error.message << '\n';
+    messages_.warn(error.message);
     return exit_bad_input;
-}
-
-void GrowBook::warn(const std::string& message) {
-    if (line_) line_->clear();
-    err_ << "grow-book: " << message << '\n';
 }
 
 Result<void> GrowBook::open() {
@@ -117,7 +107,7 @@ Result<void> GrowBook::begin() {
                                                             options_.roots, keep_on)
                                     : seed_store(*store_, book, options_.roots, keep_on);
             if (!seeded) return seeded.error();
-            if (!seeded->warning.empty()) warn(seeded->warning);
+            if (!seeded->warning.empty()) messages_.warn(seeded->warning);
             roots.insert(roots.end(), seeded->roots.begin(), seeded->roots.end());
             if (is_cancelled()) return make_error("stopped while " + book + " was read");
         }
@@ -137,13 +127,10 @@ Result<void> GrowBook::try_outputs() const {
 
 Result<void> GrowBook::search() {
     const SearchRunEvents events{
-        .on_progress =
-            [this](const std::string& line) {
-                if (line_) line_->show(line);
-            },
-        .on_warning = [this](const std::string& message) { warn(message); }};
+        .on_progress = [this](const std::string& line) { messages_.show(line); },
+        .on_warning = [this](const std::string& message) { messages_.warn(message); }};
     auto run = run_on_store(*store_, options_.store, *growing_, options_.run, events);
-    if (line_) line_->clear();
+    messages_.clear();
     end_ = std::move(run.end);
     if (run.done) report();
     return run.done;

@@ -4,10 +4,12 @@
 #include "core/pgn/variant.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/games/game_files.hpp"
+#include "storage/games/stats_file.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/game_reading.hpp"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,6 +18,9 @@
 #include <vector>
 
 namespace polyglot::tools {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 using Variants = std::set<const chess::Variant*>; // null is chess
@@ -64,6 +69,7 @@ std::vector<const chess::Variant*> in_order(const Variants& variants) {
 
 // Returns nullopt if the user interrupts.
 Result<std::optional<Variants>> variants_of(const MakeBookOptions& options, std::istream& in) {
+    if (options.games.empty()) return std::optional(Variants());
     auto files = io::find_game_files(options.games);
     if (!files) return files.error();
     GameReadingOptions how;
@@ -84,14 +90,29 @@ Result<std::optional<Variants>> variants_of(const MakeBookOptions& options, std:
     return std::optional(std::move(all));
 }
 
+using StatsByVariant = std::map<const chess::Variant*, std::vector<fs::path>>;
+
+// The error names the file.
+Result<StatsByVariant> stats_by_variant(const std::vector<fs::path>& files) {
+    StatsByVariant of;
+    for (const fs::path& file : files) {
+        const auto reader = io::StatsReader::open(file);
+        if (!reader) return reader.error();
+        of[(*reader)->info().of.variant].push_back(file);
+    }
+    return of;
+}
+
 class BooksByVariant {
   public:
-    BooksByVariant(MakeBookOptions options, std::ostream& err,
-                   const std::function<int(const MakeBookOptions&)>& make)
+    BooksByVariant(MakeBookOptions options, StatsByVariant stats, std::ostream& err,
+                   const std::function<int(MakeBookOptions&)>& make)
         : options_(std::move(options)),
+          stats_of_(std::move(stats)),
           err_(err),
           make_(make),
-          book_(*options_.book),
+          book_(options_.book),
+          stats_(options_.stats),
           json_(options_.json),
           keys_(options_.game_rules.keys),
           sums_description_(options_.sums_description) {}
@@ -104,7 +125,9 @@ class BooksByVariant {
         }
         options_.game_rules.variant = variant;
         options_.game_rules.keys = variant ? keys_ : chess::VariantKeys::Plain;
-        options_.book = name_for(book_, variant);
+        options_.from_stats = stats_of_[variant];
+        if (book_) options_.book = name_for(*book_, variant);
+        if (stats_) options_.stats = name_for(*stats_, variant);
         if (!json_.empty() && json_ != "-")
             options_.json = to_text(name_for(to_path(json_), variant));
         options_.sums_description =
@@ -114,10 +137,11 @@ class BooksByVariant {
 
   private:
     MakeBookOptions options_;
+    StatsByVariant stats_of_;
     std::ostream& err_;
-    const std::function<int(const MakeBookOptions&)>& make_;
+    const std::function<int(MakeBookOptions&)>& make_;
     // Of the command line, whereas options_ are those of one variant.
-    const std::filesystem::path book_;
+    const std::optional<fs::path> book_, stats_;
     const std::string json_;
     const chess::VariantKeys keys_;
     const std::string sums_description_;
@@ -132,18 +156,23 @@ std::filesystem::path name_for(const std::filesystem::path& output, const chess:
 }
 
 int make_books_by_variant(MakeBookOptions options, std::istream& in, std::ostream& err,
-                          const std::function<int(const MakeBookOptions&)>& make) {
-    const auto found = variants_of(options, in);
-    if (!found) {
-        err << "make-book: " << found.error().message << '\n';
+                          const std::function<int(MakeBookOptions&)>& make) {
+    const auto refuse = [&err](const Error& error) {
+        err << "make-book: " << error.message << '\n';
         return exit_bad_input;
-    }
+    };
+    auto stats = stats_by_variant(options.from_stats);
+    if (!stats) return refuse(stats.error());
+    auto found = variants_of(options, in);
+    if (!found) return refuse(found.error());
     if (!*found) return exit_interrupted;
+    for (const auto& [variant, files] : *stats)
+        (*found)->insert(variant);
     if ((*found)->empty()) {
         err << "make-book: the input has no game of a known variant; nothing is written\n";
         return exit_bad_input;
     }
-    BooksByVariant books(std::move(options), err, make);
+    BooksByVariant books(std::move(options), *std::move(stats), err, make);
     int worst = exit_done;
     for (const chess::Variant* variant : in_order(**found)) {
         const int status = books.make(variant);

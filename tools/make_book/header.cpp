@@ -1,5 +1,6 @@
 #include "tools/make_book/header.hpp"
 
+#include "core/book/variants/book.hpp"
 #include "version.hpp"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ book::Header make_header(std::vector<std::string> sources, const book::StatsInfo
         named.begin(), named.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; },
         '?');
     header.comment = "Created by Polyglot " POLYGLOT_VERSION "\nfrom " + named;
-    if (rules.keys == chess::VariantKeys::XBoard) header.comment += "\nkeys of XBoard";
+    if (rules.keys == chess::VariantKeys::XBoard)
+        header.comment = book::comment_for_keys(header.comment, rules.keys);
     return header;
 }
 

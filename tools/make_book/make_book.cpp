@@ -13,6 +13,7 @@
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/outputs.hpp"
 #include "tools/make_book/starter.hpp"
+#include "tools/make_book/stats_variant.hpp"
 #include "tools/make_book/sums.hpp"
 
 #include <algorithm>
@@ -345,7 +346,13 @@ int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     if (const int* status = std::get_if<int>(&options)) return *status;
     auto& read = std::get<MakeBookOptions>(options);
     if (read.starter) return write_starter(*read.book, out, err);
-    const auto make = [&](const MakeBookOptions& one) { return MakeBook(one, in, out, err).run(); };
+    const auto make = [&](MakeBookOptions& one) {
+        if (const auto settled = settle_variant_of_stats(one); !settled) {
+            err << "make-book: " << settled.error().message << '\n';
+            return static_cast<int>(exit_bad_input);
+        }
+        return MakeBook(one, in, out, err).run();
+    };
     return read.by_variant ? make_books_by_variant(std::move(read), in, err, make) : make(read);
 }
 

@@ -143,19 +143,25 @@ void add_games(OptionTable& option, MakeBookOptions& options, Values& values) {
         .noted_in(values.beyond_polyglot);
     add_judge(option, rules.judge, values);
     option("strict", options.strict, "stop at the first broken game and write no book");
-    add_variant_option(option, rules.variant, "count only games with this Variant tag: ")
+    option("partial", options.partial, "write the book even if a file cannot be read to its end");
+    option("compat", options.compat, "write the same entries as PolyGlot 2.0.4");
+    option.note(nullptr);
+    add_variant_option(
+        option, rules.variant,
+        "count only games with this Variant tag, or read statistics of this variant: ")
+        .sets(options.variant_given, true)
         .noted_in(values.beyond_polyglot);
     option("by-variant", options.by_variant,
-           "one book for each variant of the games: BOOK-chess.bin, BOOK-crazyhouse.bin, …")
+           "a book for each variant of the games and statistics: BOOK-chess.bin, "
+           "BOOK-crazyhouse.bin, …")
+        .sets(options.variant_given, true)
         .noted_in(values.beyond_polyglot);
     option("keys", "plain|xboard",
            one_of(rules.keys,
                   {{"plain", chess::VariantKeys::Plain}, {"xboard", chess::VariantKeys::XBoard}}),
            "keys and drops of a variant's book: as bots read them (default), or XBoard")
+        .sets(options.keys_given, true)
         .noted_in(values.of_variant);
-    option("partial", options.partial, "write the book even if a file cannot be read to its end");
-    option("compat", options.compat, "write the same entries as PolyGlot 2.0.4");
-    option.note(nullptr);
 }
 
 void add_moves(OptionTable& option, MakeBookOptions& options, Values& values) {
@@ -248,7 +254,7 @@ void settle_games(MakeBookOptions& options, const Values& values) {
     if (options.games.empty()) refuse_any(values.of_games, "is about games, and there is no -pgn");
 }
 
-// Statistics have no field for the variant, and the table of openings has those of chess.
+// The table of openings has those of chess.
 void settle_variant(const MakeBookOptions& options, const Values& values) {
     const GameRules& rules = options.game_rules;
     if (!rules.variant && !options.by_variant) {
@@ -256,8 +262,6 @@ void settle_variant(const MakeBookOptions& options, const Values& values) {
         return;
     }
     if (rules.variant && options.by_variant) refuse("-by-variant has the books of all variants");
-    if (options.stats || !options.from_stats.empty())
-        refuse("statistics do not say a variant: there is no -stats and no -from-stats with one");
     if (options.by_variant &&
         std::find(options.games.begin(), options.games.end(), "-") != options.games.end())
         refuse("-by-variant reads the games once for each variant: -pgn - cannot be read again");

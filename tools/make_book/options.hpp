@@ -44,10 +44,12 @@ struct MakeBookOptions {
     GameRules game_rules;
     book::BookRules book_rules;
     bool reference_year_given = false;
+    bool variant_given = false, keys_given = false; // otherwise statistics may decide
     bool strict = false, compat = false, header = true;
     // Writes the available result even if a file cannot be read to its end.
     bool partial = false;
-    // Writes a book for each variant that the games are of; the names derive from `book`.
+    // Writes a book, statistics or both for each variant of the games and of from_stats; the names
+    // derive from `book` and `stats`.
     bool by_variant = false;
     // Only writes the starter book to `book`.
     bool starter = false;

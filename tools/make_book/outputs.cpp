@@ -45,7 +45,7 @@ Result<void> Outputs::look_at_stats() {
                     << " counts different games from the other files: " << info.description << '\n';
         from_stats_.games += info.games;
         from_stats_.last_year = std::max(from_stats_.last_year, info.last_year);
-        from_stats_.chess = from_stats_.chess || info.chess || !info.chess960;
+        from_stats_.chess = from_stats_.chess || info.chess || !(info.chess960 || info.of.variant);
         from_stats_.chess960 = from_stats_.chess960 || info.chess960;
     }
     report.stats_files = options_.from_stats.size();
@@ -60,7 +60,7 @@ Result<void> Outputs::open_files() {
         book_ = std::move(*file);
     }
     if (options_.stats) {
-        auto file = io::StatsWriter::open(*options_.stats);
+        auto file = io::StatsWriter::open(*options_.stats, io::Durability::Synced, named_variant());
         if (!file) return file.error();
         stats_ = std::move(*file);
     }
@@ -77,6 +77,8 @@ io::StatsInfo Outputs::all_games() const {
     io::StatsInfo info = from_stats_;
     info.games += report.tally.counted;
     info.last_year = std::max(info.last_year, report.tally.last_year);
+    info.of = named_variant();
+    if (info.of.variant) return info;
     info.chess = info.chess || report.tally.chess960 < report.tally.counted;
     info.chess960 = info.chess960 || report.tally.chess960 > 0;
     return info;

@@ -59,6 +59,9 @@ class Outputs {
     void name_examples_of_book();
     Result<void> open_files();
     io::StatsInfo all_games() const;
+    book::NamedVariant named_variant() const {
+        return {options_.game_rules.variant, options_.game_rules.keys};
+    }
 
     const MakeBookOptions& options_;
     std::function<std::ostream&()> tell_;

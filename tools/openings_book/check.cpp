@@ -3,6 +3,7 @@
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/command_messages.hpp"
 #include "tools/common/text_file.hpp"
 #include "tools/openings_book/list.hpp"
 #include "tools/openings_book/openings_book.hpp"
@@ -20,7 +21,11 @@ class Checker {
   public:
     Checker(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out,
             std::ostream& err)
-        : options_(options), is_cancelled_(is_cancelled), out_(out), err_(err), talk_(err) {}
+        : options_(options),
+          is_cancelled_(is_cancelled),
+          out_(out),
+          err_(err),
+          messages_(err, "openings-book") {}
 
     int run(std::istream& in);
 
@@ -35,7 +40,7 @@ class Checker {
     const CancelFlag& is_cancelled_;
     std::ostream& out_;
     std::ostream& err_;
-    StartsTalk talk_;
+    CommandMessages messages_;
     StartList list_;
     ListProof proof_;
     EngineAnswers answers_;
@@ -54,7 +59,7 @@ int Checker::run(std::istream& in) {
     proof_ = prove_list(list_, options_.given_ply, options_.chess960);
     if (options_.judge) {
         const auto asked = ask();
-        talk_.clear();
+        messages_.clear();
         if (is_cancelled_()) {
             err_ << "openings-book: stopped\n";
             return exit_interrupted;
@@ -104,10 +109,10 @@ Result<void> Checker::ask() {
                     .keep_on = [this] { return !is_cancelled_(); },
                     .on_progress =
                         [&](std::size_t done) {
-                            talk_.show(std::to_string(done) + '/' +
-                                       std::to_string(positions.size()) + " positions");
+                            messages_.show(std::to_string(done) + '/' +
+                                           std::to_string(positions.size()) + " positions");
                         },
-                    .on_warning = [this](const std::string& message) { talk_.warn(message); }},
+                    .on_warning = [this](const std::string& message) { messages_.warn(message); }},
                    positions);
     if (!answers_.failure.empty()) return make_error(answers_.failure);
     return {};

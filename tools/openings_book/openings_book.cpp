@@ -8,6 +8,7 @@
 #include "storage/files/output_file.hpp"
 #include "tools/books/sources/source.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/command_messages.hpp"
 #include "tools/openings_book/collect.hpp"
 #include "tools/openings_book/variant.hpp"
 
@@ -15,7 +16,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <iostream>
+#include <ostream>
 #include <utility>
 
 namespace polyglot::tools {
@@ -25,7 +26,11 @@ class OpeningsBook {
   public:
     OpeningsBook(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out,
                  std::ostream& err)
-        : options_(options), is_cancelled_(is_cancelled), out_(out), err_(err), talk_(err) {}
+        : options_(options),
+          is_cancelled_(is_cancelled),
+          out_(out),
+          err_(err),
+          messages_(err, "openings-book") {}
 
     int run();
 
@@ -40,7 +45,7 @@ class OpeningsBook {
     const CancelFlag& is_cancelled_;
     std::ostream& out_;
     std::ostream& err_;
-    StartsTalk talk_;
+    CommandMessages messages_;
     ConvertSource source_;
     std::optional<io::OutputFile> file_; // nullopt: standard output
     Collected found_;
@@ -49,7 +54,7 @@ class OpeningsBook {
 int OpeningsBook::run() {
     Result<void> done = open();
     if (done) done = collect();
-    talk_.clear();
+    messages_.clear();
     if (is_cancelled_()) {
         err_ << "openings-book: stopped, nothing is written\n";
         return exit_interrupted;
@@ -93,10 +98,10 @@ Result<void> OpeningsBook::collect() {
         .keep_on = [this] { return !is_cancelled_(); },
         .on_progress =
             [this](const CollectCounts& counts, std::size_t found) {
-                talk_.show(text::counted(found, "start") + " of " +
-                           text::counted(counts.drawn, "position"));
+                messages_.show(text::counted(found, "start") + " of " +
+                               text::counted(counts.drawn, "position"));
             },
-        .on_warning = [this](const std::string& message) { talk_.warn(message); }};
+        .on_warning = [this](const std::string& message) { messages_.warn(message); }};
     if (const auto games =
             options_.balance ? games_without_results(*source_.quick, source_.roots) : 0)
         return make_error(
@@ -161,26 +166,6 @@ void OpeningsBook::report(std::ostream& to) const {
 }
 
 } // namespace
-
-StartsTalk::StartsTalk(std::ostream& err) : err_(err) {
-    if (&err == &std::cerr && io::stderr_is_terminal()) line_.emplace(err);
-}
-
-void StartsTalk::show(std::string line) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!line_ || now - shown_ < std::chrono::milliseconds(100)) return;
-    shown_ = now;
-    line_->show(std::move(line));
-}
-
-void StartsTalk::warn(const std::string& message) {
-    clear();
-    err_ << "openings-book: " << message << '\n';
-}
-
-void StartsTalk::clear() {
-    if (line_) line_->clear();
-}
 
 std::string describe_list(std::size_t count, const StartOptions& options) {
     std::string text = text::counted(count, "start position") + " at ply " +

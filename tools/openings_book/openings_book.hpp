@@ -1,10 +1,8 @@
 // Declares the two modes of `polyglot openings-book`. Test: openings_book_test.cpp.
 #pragma once
 #include "tools/common/cancel_flag.hpp"
-#include "tools/common/progress.hpp"
 #include "tools/openings_book/options.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <iosfwd>
 #include <optional>
@@ -14,21 +12,6 @@
 namespace polyglot::tools {
 
 constexpr int exit_no_engine = 3;
-
-// Reports on standard error while a run lasts: a line of progress on a terminal, with warnings
-// above it.
-class StartsTalk {
-  public:
-    explicit StartsTalk(std::ostream& err);
-    void show(std::string line); // at most ten times a second
-    void warn(const std::string& message);
-    void clear();
-
-  private:
-    std::ostream& err_;
-    std::optional<ProgressLine> line_; // on a terminal
-    std::chrono::steady_clock::time_point shown_;
-};
 
 // Formats 12 centipawns as "+0.12".
 std::string format_pawns(double cp);

@@ -9,7 +9,7 @@
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/files/output_file.hpp"
-#include "tools/books/sources/any_book.hpp"
+#include "tools/books/sources/source.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/openings_book/draw_by_rules.hpp"
 #include "tools/openings_book/openings_book.hpp"
@@ -49,9 +49,12 @@ struct VariantDrawRules {
 
 Result<std::vector<VariantStart>> draw(const StartOptions& options,
                                        const CancelFlag& is_cancelled) {
-    const auto opened = open_any_book(options.book, io::BookUse::Study, true);
-    if (!opened) return opened.error();
-    const auto book = book::open_variant(*opened->book, options.variant);
+    ConvertOptions from;
+    from.from = options.book;
+    from.variant = options.variant;
+    const auto source = open_source(from);
+    if (!source) return source.error();
+    const auto book = book::open_variant(*source->opened, options.variant);
     if (!book) return make_error(options.book + ": " + book.error().message);
     std::vector<VariantPosition> roots = options.variant_roots;
     if (roots.empty()) roots.push_back(VariantPosition::start(*options.variant));

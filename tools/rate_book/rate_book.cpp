@@ -3,12 +3,12 @@
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
+#include "storage/files/overwrite_guard.hpp"
 #include "tools/books/sources/source.hpp"
 #include "tools/books/variant_books.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/common/progress.hpp"
-#include "tools/common/terminal.hpp"
+#include "tools/common/command_messages.hpp"
 #include "tools/growing/store_run.hpp"
 #include "tools/rate_book/options.hpp"
 #include "tools/rate_book/rated_output.hpp"
@@ -17,9 +17,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <utility>
 
 namespace polyglot::tools {
@@ -30,9 +30,7 @@ constexpr int exit_no_engine_left = 3;
 class RateBook {
   public:
     RateBook(const RateOptions& options, std::ostream& out, std::ostream& err)
-        : options_(options), out_(out), err_(err) {
-        if (&err == &std::cerr && io::stderr_is_terminal()) line_.emplace(err);
-    }
+        : options_(options), out_(out), err_(err), messages_(err, "rate-book") {}
 
     int run();
 
@@ -47,12 +45,11 @@ class RateBook {
     // Messages must not mix with a report for programs.
     std::ostream& notes() { return options_.as_json || options_.html == "-" ? err_ : out_; }
     int fail(const Error& error);
-    void warn(const std::string& message);
 
     const RateOptions& options_;
     std::ostream& out_;
     std::ostream& err_;
-    std::optional<ProgressLine> line_; // on a terminal
+    CommandMessages messages_;
     ConvertSource source_;
     std::optional<BookReach> book_;
     std::unique_ptr<io::GrowDb> store_;
@@ -63,9 +60,11 @@ class RateBook {
 int RateBook::run() {
     Result<void> done = open_book();
     if (done) done = check_rated_output(options_, source_.opened->format());
-    if (done) done = open_store();
-    // A night of searches must not end with a file that cannot be written.
+    // A night of searches must not end with a file that cannot be written, and a run that is
+    // refused for its outputs must not leave a new store.
+    io::note_input(to_path(options_.store));
     if (done) done = try_output_files(options_, source_.opened->format());
+    if (done) done = open_store();
     if (!done) return fail(done.error());
     if (!options_.run.engines.empty()) done = search();
     // What is known is reported and written in any case.
@@ -79,13 +78,8 @@ int RateBook::run() {
 }
 
 int RateBook::fail(const Error& error) {
-    warn(error.message);
+    messages_.warn(error.message);
     return exit_bad_input;
-}
-
-void RateBook::warn(const std::string& message) {
-    if (line_) line_->clear();
-    err_ << "rate-book: " << message << '\n';
 }
 
 Result<void> RateBook::open_book() {
@@ -107,8 +101,8 @@ Result<void> RateBook::open_book() {
         return make_error(options_.book +
                           ": none of its positions can be reached; -fen says where to begin");
     if (book_->keyless() > 0)
-        warn("left out: " + text::counted(book_->keyless(), "move") +
-             " after which an inner rook may castle, which the keys cannot tell");
+        messages_.warn("left out: " + text::counted(book_->keyless(), "move") +
+                       " after which an inner rook may castle, which the keys cannot tell");
     return {};
 }
 
@@ -134,13 +128,10 @@ Result<void> RateBook::open_store() {
 
 Result<void> RateBook::search() {
     const SearchRunEvents events{
-        .on_progress =
-            [this](const std::string& line) {
-                if (line_) line_->show(line);
-            },
-        .on_warning = [this](const std::string& message) { warn(message); }};
+        .on_progress = [this](const std::string& line) { messages_.show(line); },
+        .on_warning = [this](const std::string& message) { messages_.warn(message); }};
     auto run = run_on_store(*store_, options_.store, *rating_, options_.run, events);
-    if (line_) line_->clear();
+    messages_.clear();
     end_ = std::move(run.end);
     if (!run.done) return run.done;
     std::ostream& out = notes();
@@ -191,7 +182,7 @@ bool RateBook::write() {
         print_report(report, out_);
     bool all_written = true;
     const auto note = [&](const Result<void>& written) {
-        if (!written) warn(written.error().message);
+        if (!written) messages_.warn(written.error().message);
         all_written = all_written && written.has_value();
     };
     if (!options_.html.empty() && options_.html != "-") note(write_page(report));

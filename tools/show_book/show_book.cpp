@@ -104,6 +104,7 @@ class ShowBook {
     Result<void> open() {
         ConvertOptions options;
         options.from = options_.book;
+        options.variant = options_.variant;
         auto source = open_source(options);
         if (!source) return source.error();
         source_ = *std::move(source);

@@ -10,7 +10,9 @@ using namespace pgstats;
 
 static_assert(max_block <= StatsDecoder::least_buffer);
 
-StatsEncoder::StatsEncoder(std::size_t most_points) : ready_(encode_header()), index_(most_points) {
+StatsEncoder::StatsEncoder(std::size_t most_points, const NamedVariant& of)
+    : ready_(encode_header(of)), index_(most_points) {
+    layout_.info.of = of;
     layout_.blocks_end = ready_.size();
     block_.reserve(max_payload);
 }
@@ -36,6 +38,7 @@ void StatsEncoder::end_block() {
 }
 
 void StatsEncoder::finish(const StatsInfo& info) {
+    assert(info.of == layout_.info.of);
     end_block();
     for (const Point& point : index_.points())
         ready_ += encode_point(point, layout_.points++);

@@ -21,12 +21,13 @@ namespace polyglot::book {
 class StatsEncoder {
   public:
     // Makes the header ready. most_points: size of the index, an even number; only tests use
-    // another than the default.
-    explicit StatsEncoder(std::size_t most_points = pgstats::most_index_points);
+    // another than the default. of: the variant of the file.
+    explicit StatsEncoder(std::size_t most_points = pgstats::most_index_points,
+                          const NamedVariant& of = {});
     // Adds an entry. Entries must come in ascending order, without duplicates, and within the
     // limits of MoveStats; assert checks this.
     void add(const MoveStats& stats);
-    void finish(const StatsInfo& info); // after the last add()
+    void finish(const StatsInfo& info); // after the last add(); info.of is the constructor's
     // Returns the bytes of the file that have not been taken yet, in order.
     std::string_view ready() const { return ready_; }
     void take() { ready_.clear(); }

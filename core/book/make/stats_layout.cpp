@@ -3,6 +3,7 @@
 #include "core/book/format.hpp"
 #include "core/book/make/crc32c.hpp"
 #include "core/book/sniff/sniff.hpp"
+#include "core/text/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,8 @@ namespace polyglot::book {
 namespace {
 
 constexpr std::string_view magic = "PGSTATS\n", end_magic = "PGSTEND\n";
-constexpr std::uint32_t newest_version = 2;
+constexpr std::uint32_t version_of_chess = 2, version_of_variants = 3;
+constexpr std::uint32_t newest_version = version_of_variants;
 // This is the size in bytes of games and last year, which the description follows.
 constexpr std::size_t info_size = 10;
 // This is the greatest size in bytes of both together; a longer description is cut.
@@ -90,14 +92,50 @@ Error cut_off() {
     return make_error("has been cut off or is damaged: its end is missing");
 }
 
-void decode_info(std::span<const std::byte> text, StatsInfo& info) {
+std::string decode_text(std::span<const std::byte> bytes) {
+    std::string text;
+    std::transform(bytes.begin(), bytes.end(), std::back_inserter(text),
+                   [](std::byte byte) { return std::to_integer<char>(byte); });
+    return text;
+}
+
+// The kind of keys, and the name of the variant behind its length: one byte each.
+void put_variant(std::string& to, const NamedVariant& of) {
+    put_number(to, static_cast<std::uint64_t>(of.keys), 1);
+    put_number(to, of.variant->uci.size(), 1);
+    to += of.variant->uci;
+}
+// Removes what put_variant() wrote from the beginning of the text.
+Result<NamedVariant> take_variant(std::span<const std::byte>& text) {
+    if (text.size() < 2) return cut_off();
+    const std::uint64_t keys = get_number(text.first(1));
+    const auto length = static_cast<std::size_t>(get_number(text.subspan(1, 1)));
+    if (text.size() < 2 + length) return cut_off();
+    const std::string name = decode_text(text.subspan(2, length));
+    text = text.subspan(2 + length);
+    const chess::Variant* const variant = chess::find_variant(name);
+    const std::uint64_t most = variant && variant->xboard_number > 0 ? 1 : 0;
+    if (!variant || keys > most)
+        return make_error("is of the variant " + text::quote(text::without_controls(name)) +
+                          " with keys of kind " + std::to_string(keys) +
+                          ", which this polyglot does not know");
+    return NamedVariant{variant, static_cast<chess::VariantKeys>(keys)};
+}
+
+Result<void> decode_info(std::span<const std::byte> text, std::uint32_t version, StatsInfo& info) {
     info.games = get_number(text.first(8));
     const std::uint64_t year_and_variants = get_number(text.subspan(8, 2));
     info.last_year = static_cast<std::uint16_t>(year_and_variants & MoveStats::max_year);
     info.chess = (year_and_variants & info_chess) != 0;
     info.chess960 = (year_and_variants & info_chess960) != 0;
-    std::transform(text.begin() + info_size, text.end(), std::back_inserter(info.description),
-                   [](std::byte byte) { return std::to_integer<char>(byte); });
+    text = text.subspan(info_size);
+    if (version == version_of_variants) {
+        const auto of = take_variant(text);
+        if (!of) return of.error();
+        info.of = *of;
+    }
+    info.description = decode_text(text);
+    return {};
 }
 
 std::string number_of_8(std::uint64_t number) {
@@ -129,9 +167,9 @@ const FormatInfo statistics_format{
 
 namespace pgstats {
 
-std::string encode_header() {
+std::string encode_header(const NamedVariant& of) {
     std::string header(magic);
-    put_number(header, newest_version, 4);
+    put_number(header, of.variant ? version_of_variants : version_of_chess, 4);
     assert(header.size() == header_size);
     return header;
 }
@@ -204,6 +242,7 @@ std::string encode_end(const Layout& layout) {
     put_number(
         text,
         info.last_year | (info.chess ? info_chess : 0U) | (info.chess960 ? info_chess960 : 0U), 2);
+    if (info.of.variant) put_variant(text, info.of);
     text += std::string_view(info.description).substr(0, max_text - text.size());
     std::string end;
     put_number(end, layout.entries, 8);
@@ -249,7 +288,8 @@ Result<Layout> read_layout(const ByteReader& file) {
     if (layout.version > 1) layout.points = get_number(numbers.subspan(8, 8));
     if (layout.points > (room - text_size) / point_size) return cut_off();
     layout.blocks_end = offset - layout.points * point_size;
-    decode_info(text, layout.info);
+    if (const auto read = decode_info(text, layout.version, layout.info); !read)
+        return read.error();
     return layout;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/byte_reader.hpp"
 #include "core/book/make/move_stats.hpp"
+#include "core/book/variants/named_variant.hpp"
 #include "core/result.hpp"
 
 #include <cstddef>
@@ -21,6 +22,8 @@ struct StatsInfo {
     std::string description;     // options and sources, for info
     bool chess = false;          // some games are ordinary chess; always false in old files
     bool chess960 = false;       // some games are Chess960; always false in old files
+    // Of the games and of the keys. Both flags above are false in a file of a variant.
+    NamedVariant of{};
     friend bool operator==(const StatsInfo&, const StatsInfo&) = default;
 };
 
@@ -41,7 +44,8 @@ constexpr std::size_t point_size = 20; // key, offset, checksum
 // points.
 constexpr std::size_t most_index_points = std::size_t{1} << 17U;
 
-std::string encode_header();
+// A file of a variant has a newer version, so that programs that know chess only refuse it.
+std::string encode_header(const NamedVariant& of);
 void append_entry(std::string& block, const MoveStats& stats, std::uint64_t key_before);
 std::string encode_block_header(std::string_view payload, std::uint32_t entries);
 

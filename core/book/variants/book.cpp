@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace polyglot::book {
 namespace {
@@ -34,6 +36,24 @@ VariantKeys keys_of(const PolyglotBook& book, const Variant& variant) {
     return xboard ? VariantKeys::XBoard : VariantKeys::Plain;
 }
 
+std::vector<std::string_view> lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        lines.push_back(text.substr(0, text.find('\n')));
+        text.remove_prefix(std::min(text.size(), lines.back().size() + 1));
+    }
+    return lines;
+}
+
+// The header states the keys of a part of a book, which may lack the first positions.
+VariantKeys stated_keys_of(const PolyglotBook& book, const Variant& variant) {
+    const std::vector<std::string_view> lines =
+        lines_of(book.header() ? std::string_view(book.header()->comment) : std::string_view());
+    const bool xboard =
+        variant.xboard_number != 0 && std::ranges::find(lines, xboard_keys_line) != lines.end();
+    return xboard ? VariantKeys::XBoard : keys_of(book, variant);
+}
+
 // XBoard has one name and one number for antichess and giveaway; suicide shares the number.
 bool is_same(const Variant& a, const Variant& b) {
     return &a == &b || a.xboard == b.xboard ||
@@ -61,6 +81,14 @@ std::optional<Error> contradiction(const PolyglotBook& book, const Variant& want
 }
 
 } // namespace
+
+std::string comment_for_keys(const std::string& comment, VariantKeys keys) {
+    std::string text;
+    for (const std::string_view line : lines_of(comment))
+        if (line != xboard_keys_line) text.append(text.empty() ? "" : "\n").append(line);
+    if (keys == VariantKeys::XBoard) text.append(text.empty() ? "" : "\n").append(xboard_keys_line);
+    return text;
+}
 
 bool has_key(const VariantPosition& position) {
     const chess::VariantBoard& board = position.board();
@@ -102,7 +130,7 @@ std::optional<NamedVariant> find_named_variant(const PolyglotBook& book) {
         variant = find_variant_by_keys(book);
     }
     if (!variant) return std::nullopt;
-    return NamedVariant{variant, keys_of(book, *variant)};
+    return NamedVariant{variant, stated_keys_of(book, *variant)};
 }
 
 Result<VariantBook> VariantBook::open(const PolyglotBook& file, const Variant* variant) {
@@ -112,7 +140,7 @@ Result<VariantBook> VariantBook::open(const PolyglotBook& file, const Variant* v
         return VariantBook(file, *named);
     }
     if (auto error = contradiction(file, *variant)) return *std::move(error);
-    return VariantBook(file, {variant, keys_of(file, *variant)});
+    return VariantBook(file, {variant, stated_keys_of(file, *variant)});
 }
 
 Result<std::optional<VariantBook>> open_variant(const Book& book, const Variant* variant) {

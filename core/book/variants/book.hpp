@@ -3,11 +3,14 @@
 #pragma once
 #include "core/book/polyglot/book.hpp"
 #include "core/book/variants/move.hpp"
+#include "core/book/variants/named_variant.hpp"
 #include "core/chess/variants/key.hpp"
 #include "core/result.hpp"
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::book {
@@ -15,11 +18,11 @@ namespace polyglot::book {
 // Returns false if an inner rook may castle, because a key cannot tell it from the outer one.
 bool has_key(const chess::VariantPosition& position);
 
-// The variant that a book names.
-struct NamedVariant {
-    const chess::Variant* variant = nullptr;
-    chess::VariantKeys keys = chess::VariantKeys::Plain;
-};
+// The line of a header's comment that states XBoard's keys, which make-book writes.
+constexpr std::string_view xboard_keys_line = "keys of XBoard";
+// Returns the comment for a book whose keys have been changed to these: with the line or without.
+std::string comment_for_keys(const std::string& comment, chess::VariantKeys keys);
+
 // Finds the variant by the header, by XBoard's keys of the positions where games begin, or by a
 // start position that no game of chess reaches. Returns nullopt if the book is of chess or names no
 // variant.

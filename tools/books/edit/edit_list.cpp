@@ -147,11 +147,16 @@ std::string problem_of(const std::vector<std::string>& columns) {
 } // namespace
 
 Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name,
-                                         const chess::Variant* variant) {
+                                         const chess::Variant* variant,
+                                         std::vector<std::string>* warnings) {
     EditList list(variant);
-    const auto read = read_items(
-        in, name,
-        {.take = [&list](const Item& item) { return list.add(item); }, .problem_of = problem_of});
+    const auto warn = [warnings](std::string text) {
+        if (warnings) warnings->push_back(std::move(text));
+    };
+    const auto read = read_items(in, name,
+                                 {.take = [&list](const Item& item) { return list.add(item); },
+                                  .problem_of = problem_of,
+                                  .warn = warn});
     if (!read) return read.error();
     return list.take();
 }

@@ -87,9 +87,11 @@ Result<double> parse_priority(std::string_view text);
 
 // Reads a table (CSV) or JSON; the first character tells them apart. docs/edit-book.md describes
 // both. name is used in messages. The error names the line or the element.
-// The rules are those of the variant, or of chess if it is null.
+// The rules are those of the variant, or of chess if it is null. warnings, unless null, receives
+// what is odd about the text.
 Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name,
-                                         const chess::Variant* variant = nullptr);
+                                         const chess::Variant* variant = nullptr,
+                                         std::vector<std::string>* warnings = nullptr);
 // Returns warnings about moves that a list edits more than once, with both places.
 std::vector<std::string> repeated_moves(const std::vector<Edit>& edits);
 

@@ -1,14 +1,20 @@
 #include "tools/books/find/statistics.hpp"
 
 #include "core/book/polyglot/book.hpp"
+#include "core/book/variants/book.hpp"
+#include "core/book/variants/move.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/figures.hpp"
 #include "tools/books/text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -40,25 +46,21 @@ std::string line_of(const StatisticsMove& move, std::uint64_t all_games) {
     return line.data();
 }
 
-} // namespace
-
-Result<FoundStatistics> find_statistics(const book::StatsSearch& search,
-                                        const chess::Position& position,
-                                        const CastlingSpelling& spelling) {
-    FoundStatistics found{describe_position(position, spelling), 0, {}};
-    if (!position.castles_with_outer_rooks()) {
+// Adds the moves of the position that found.position describes. name_of returns the name of a move
+// that is legal there, else nullopt.
+Result<FoundStatistics>
+add_moves(FoundStatistics found, const book::StatsSearch& search, bool has_key,
+          const std::function<std::optional<NamedMove>(std::uint16_t raw)>& name_of) {
+    if (!has_key) {
         found.position.not_here = "not counted: the right to castle with an inner rook has no key";
         return found;
     }
-    const auto moves = search.find(position.key());
+    const auto moves = search.find(found.position.key);
     if (!moves) return moves.error();
     for (const book::MoveStats& stats : *moves) {
-        NamedMove name{format_raw_move(stats.move), {}};
-        if (const auto move = book::decode_move(stats.move, position))
-            name = {chess::format_uci_move(move, spelling.moves),
-                    chess::format_san(position, move)};
         found.games += stats.games();
-        found.moves.push_back({std::move(name), stats});
+        found.moves.push_back(
+            {name_of(stats.move).value_or(NamedMove{format_raw_move(stats.move), {}}), stats});
     }
     std::stable_sort(found.moves.begin(), found.moves.end(),
                      [](const StatisticsMove& a, const StatisticsMove& b) {
@@ -66,6 +68,37 @@ Result<FoundStatistics> find_statistics(const book::StatsSearch& search,
                      });
     if (found.moves.empty()) found.position.not_here = "not in the statistics";
     return found;
+}
+
+} // namespace
+
+Result<FoundStatistics> find_statistics(const book::StatsSearch& search,
+                                        const chess::Position& position,
+                                        const CastlingSpelling& spelling) {
+    const auto name_of = [&](std::uint16_t raw) -> std::optional<NamedMove> {
+        const auto move = book::decode_move(raw, position);
+        if (!move) return std::nullopt;
+        return NamedMove{chess::format_uci_move(move, spelling.moves),
+                         chess::format_san(position, move)};
+    };
+    return add_moves({describe_position(position, spelling), 0, {}}, search,
+                     position.castles_with_outer_rooks(), name_of);
+}
+
+Result<FoundStatistics> find_statistics(const book::StatsSearch& search,
+                                        const chess::VariantPosition& position,
+                                        const CastlingSpelling& spelling) {
+    const chess::VariantMoves legal = position.legal_moves();
+    const auto name_of = [&](std::uint16_t raw) -> std::optional<NamedMove> {
+        const auto move = book::decode_variant_move(raw, position, legal);
+        if (!move) return std::nullopt;
+        return NamedMove{chess::format_variant_uci(*move, spelling.moves),
+                         chess::format_variant_san(position, *move)};
+    };
+    FoundPosition described;
+    described.fen = chess::format_variant_fen(position, {.castling = spelling.rights});
+    described.key = chess::variant_key(position, search.info().of.keys);
+    return add_moves({std::move(described), 0, {}}, search, book::has_key(position), name_of);
 }
 
 boost::json::object json_of(const FoundStatistics& found) {

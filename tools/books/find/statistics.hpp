@@ -2,6 +2,7 @@
 // and the explorer.
 #pragma once
 #include "core/book/make/stats_search.hpp"
+#include "core/chess/variants/position.hpp"
 #include "tools/books/find/find.hpp"
 
 #include <cstdint>
@@ -23,9 +24,13 @@ struct FoundStatistics {
     std::vector<StatisticsMove> moves; // the most played first
 };
 
-// The error says where the file is damaged.
+// The statistics are those of the position's variant, or of chess. The error says where the file is
+// damaged.
 Result<FoundStatistics> find_statistics(const book::StatsSearch& search,
                                         const chess::Position& position,
+                                        const CastlingSpelling& spelling = {});
+Result<FoundStatistics> find_statistics(const book::StatsSearch& search,
+                                        const chess::VariantPosition& position,
                                         const CastlingSpelling& spelling = {});
 
 boost::json::object json_of(const FoundStatistics& found);

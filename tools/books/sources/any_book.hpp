@@ -15,7 +15,8 @@ namespace polyglot::tools {
 Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use,
                                      bool takes_variants = false);
 
-// Does what variant_of_book() does, also for a table (CSV, JSON) of a variant's book.
+// Does what variant_of_book() does, also for statistics, and for a table (CSV, JSON) of a variant's
+// book.
 const chess::Variant* variant_of_any_book(const std::string& file, const chess::Variant* given);
 
 } // namespace polyglot::tools

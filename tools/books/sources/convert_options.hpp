@@ -3,6 +3,7 @@
 #pragma once
 #include "core/book/chessbase/ctg.hpp"
 #include "core/chess/position.hpp"
+#include "core/chess/variants/variant.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,7 @@ struct ConvertOptions {
     std::optional<double> temperature;       // of weights from values, centipawns
     std::optional<book::CtgMoves> ctg_moves; // of a ChessBase book; default: green moves
     std::optional<std::string> comment, author;
+    const chess::Variant* variant = nullptr; // -variant; null if the book decides
     // False if only a few positions will be looked up; then no filter of all keys is built.
     bool for_walking = true;
 };

@@ -11,6 +11,7 @@
 #include "tools/books/positions.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/sources/any_book.hpp"
+#include "tools/books/sources/variant_stats.hpp"
 #include "tools/books/sources/variant_table.hpp"
 #include "tools/books/variant.hpp"
 #include "tools/books/variant_books.hpp"
@@ -49,7 +50,7 @@ Result<void> open_text(ConvertSource& source, const std::string& name, TextForma
     if (format != TextFormat::Pgn) {
         BytesBuffer buffer(*source.bytes);
         std::istream in(&buffer);
-        auto of_variant = read_variant_table(in, name);
+        auto of_variant = read_variant_table(in, name, source.warnings);
         if (!of_variant) return of_variant.error();
         if (*of_variant) {
             source.opened = *std::move(of_variant);
@@ -88,10 +89,26 @@ Result<void> open_grown(ConvertSource& source, const ConvertOptions& options) {
     return {};
 }
 
+Result<void> open_variant_stats(ConvertSource& source, const ConvertOptions& options,
+                                const book::NamedVariant& of) {
+    const auto named = [&options](const Error& error) {
+        return make_error(options.from + ": " + error.message);
+    };
+    if (const auto fits = check_variant(of, options.variant); !fits) return named(fits.error());
+    auto book = load_variant_stats(source.bytes);
+    if (!book) return named(book.error());
+    source.opened = *std::move(book);
+    source.format = book::statistics_format.name;
+    return {};
+}
+
 Result<void> open_by_content(ConvertSource& source, const ConvertOptions& options) {
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(source.bytes->read_at(0, buffer));
     if (book::is_stats(head)) {
+        const auto of = variant_of_stats(source.bytes);
+        if (!of) return make_error(options.from + ": " + of.error().message);
+        if (of->variant) return open_variant_stats(source, options, *of);
         auto stats =
             options.for_walking ? StatsBook::load(source.bytes) : StatsBook::search(source.bytes);
         if (!stats) return make_error(options.from + ": " + stats.error().message);
@@ -204,6 +221,10 @@ const chess::Variant* variant_of_any_book(const std::string& file, const chess::
     if (!bytes) return nullptr;
     std::array<std::byte, 4096> start{};
     const auto head = std::span<const std::byte>(start).first((*bytes)->read_at(0, start));
+    if (book::is_stats(head)) {
+        const auto of = variant_of_stats(*std::move(bytes));
+        return of ? of->variant : nullptr;
+    }
     const auto format = book::detect_text_format(head);
     if (!format || *format == TextFormat::Pgn) return nullptr;
     BytesBuffer buffer(**bytes);
@@ -256,7 +277,7 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     ConvertSource source;
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
     if (const auto opened = open_by_content(source, options); !opened) return opened.error();
-    source.format = source.opened->format().name;
+    if (source.format.empty()) source.format = source.opened->format().name;
     if (const auto read = read_as_asked(source, options); !read) return read.error();
     auto roots = roots_of(source, options);
     if (!roots) return roots.error();

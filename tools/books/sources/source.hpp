@@ -53,7 +53,7 @@ struct ConvertSource {
 
     // Point to `opened` if it is of a type that only commands read; otherwise they are null.
     const GrownFile* grown = nullptr;
-    const StatsBook* stats = nullptr;
+    const StatsBook* stats = nullptr; // of chess
     const TableBook* table = nullptr;
 
     bool has_values() const {

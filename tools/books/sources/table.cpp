@@ -15,6 +15,7 @@
 #include <array>
 #include <charconv>
 #include <istream>
+#include <iterator>
 #include <utility>
 
 namespace polyglot::tools {
@@ -57,7 +58,11 @@ class TableReader {
   public:
     explicit TableReader(TableBook& book) : book_(book) {}
     Result<void> take(const Item& item);
-    void end() { book_.repeated_ = repeated_.warnings(); }
+    void end() {
+        std::vector<std::string> repeated = repeated_.warnings();
+        std::move(repeated.begin(), repeated.end(), std::back_inserter(book_.warnings_));
+    }
+    void warn(std::string text) { book_.warnings_.push_back(std::move(text)); }
 
   private:
     Result<void> add(const Item& item);
@@ -308,7 +313,8 @@ Result<void> read_table_book(std::istream& in, const std::string& name, TableBoo
     };
     auto read = read_items(in, name,
                            {.take = [&reader](const Item& item) { return reader.take(item); },
-                            .problem_of = problem_of});
+                            .problem_of = problem_of,
+                            .warn = [&reader](std::string text) { reader.warn(std::move(text)); }});
     reader.end();
     return read;
 }

@@ -47,8 +47,8 @@ class TableBook final : public book::Book {
     std::vector<book::Entry> find(const chess::Position& position) const override;
     const book::FormatInfo& format() const override { return book::info_of(format_); }
     std::uint64_t count_positions() const override { return places_.size(); }
-    // Names the moves that a position has twice.
-    std::vector<std::string> warnings() const override { return repeated_; }
+    // Names the moves that a position has twice, and a last line that may have been cut.
+    std::vector<std::string> warnings() const override { return warnings_; }
     book::HeaderTexts header_texts() const override;
     // If the table has plies, returns the start position and the other positions of ply 0.
     Result<std::vector<chess::Position>> roots() const override;
@@ -82,7 +82,7 @@ class TableBook final : public book::Book {
     bool chess_ = false, chess960_ = false;
     std::optional<book::AbkHeader> arena_;
     std::string origin_, comment_, author_;
-    std::vector<std::string> repeated_; // as warnings
+    std::vector<std::string> warnings_;
 };
 
 // The `key` of the row that contains the text of a .bin's header (header_text.hpp).

@@ -7,31 +7,16 @@
 #include "core/text/text.hpp"
 #include "tools/books/items.hpp"
 #include "tools/books/moves.hpp"
+#include "tools/books/sources/owned_bytes.hpp"
 
-#include <cstddef>
 #include <istream>
 #include <map>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
 namespace polyglot::tools {
 namespace {
-
-// The bytes of a book in memory.
-class OwnedBytes final : public book::ByteReader {
-  public:
-    explicit OwnedBytes(std::string bytes) : bytes_(std::move(bytes)) {}
-    std::uint64_t size() const override { return bytes_.size(); }
-    std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
-        return book::SpanReader(held()).read_at(offset, into);
-    }
-    std::span<const std::byte> held() const override { return std::as_bytes(std::span(bytes_)); }
-
-  private:
-    std::string bytes_;
-};
 
 class VariantTableReader {
   public:
@@ -140,22 +125,24 @@ std::string VariantTableReader::bytes() const {
     return bytes;
 }
 
-Result<void> read(std::istream& in, const std::string& name, VariantTableReader& reader) {
+Result<void> read(std::istream& in, const std::string& name, VariantTableReader& reader,
+                  std::vector<std::string>& warnings) {
     const auto problem_of = [](const std::vector<std::string>& columns) {
         const std::string missing = book::missing_columns(columns);
         return missing.empty() ? std::string() : "these columns are missing: " + missing;
     };
     return read_items(in, name,
                       {.take = [&reader](const Item& item) { return reader.take(item); },
-                       .problem_of = problem_of});
+                       .problem_of = problem_of,
+                       .warn = [&](std::string text) { warnings.push_back(std::move(text)); }});
 }
 
 } // namespace
 
-Result<std::shared_ptr<const book::PolyglotBook>> read_variant_table(std::istream& in,
-                                                                     const std::string& name) {
+Result<std::shared_ptr<const book::PolyglotBook>>
+read_variant_table(std::istream& in, const std::string& name, std::vector<std::string>& warnings) {
     VariantTableReader reader;
-    const auto done = read(in, name, reader);
+    const auto done = read(in, name, reader, warnings);
     if (!reader.variant()) return std::shared_ptr<const book::PolyglotBook>();
     if (!done) return done.error();
     auto book = book::PolyglotBook::open(std::make_shared<const OwnedBytes>(reader.bytes()));
@@ -165,7 +152,8 @@ Result<std::shared_ptr<const book::PolyglotBook>> read_variant_table(std::istrea
 
 const chess::Variant* variant_of_table(std::istream& in, const std::string& name) {
     VariantTableReader reader;
-    static_cast<void>(read(in, name, reader));
+    std::vector<std::string> ignored;
+    static_cast<void>(read(in, name, reader, ignored));
     return reader.variant();
 }
 

@@ -50,6 +50,28 @@ TEST_CASE("CSV: a written row is read back unchanged") {
     CHECK((*record)->fields == fields);
 }
 
+TEST_CASE("CSV: a text that was cut in the middle of a line is an error") {
+    CHECK(read("a,b,c\n1,2,3\n4,5")
+              .ends_with("! 3: the text ends after 2 of 3 fields of this line: it has been cut, or "
+                         "its line end is "
+                         "missing"));
+    CHECK(read("a,b,c\n1").find("! 2: the text ends after 1 of 3 fields") != std::string::npos);
+    // The lines of a list written by hand may be short, and editors leave the last line end out.
+    CHECK(read("a,b,c\n1,2\n3,4") == "1: a| b| c|\n2: 1| 2|\n3: 3| 4|\n");
+    const auto has_line_end = [](const std::string& text) {
+        std::istringstream in(text);
+        CsvReader reader(in);
+        while (*reader.next()) {
+        }
+        return reader.has_last_line_end();
+    };
+    CHECK(has_line_end(""));
+    CHECK(has_line_end("a,b\n"));
+    CHECK(has_line_end("a,b\r"));
+    CHECK_FALSE(has_line_end("a,b"));
+    CHECK_FALSE(has_line_end("a\n\"b\""));
+}
+
 TEST_CASE("CSV: no text is a formula for a spreadsheet, and numbers stay numbers") {
     const auto written = [](std::string_view field) { return CsvRow().add(field).text(); };
     CHECK(written("=1+1") == "'=1+1");
@@ -104,8 +126,8 @@ TEST_CASE("CSV: any fields are read back unchanged") {
 
 TEST_CASE("CSV: line ends, blank lines, a byte-order mark") {
     CHECK(read("").empty());
-    CHECK(read("\xef\xbb\xbfk,m\r\na,b\nc,d\re,\n\n\r\nf") ==
-          "1: k| m|\n2: a| b|\n3: c| d|\n4: e| |\n7: f|\n");
+    CHECK(read("\xef\xbb\xbfk,m\r\na,b\nc,d\re,\n\n\r\nf,g") ==
+          "1: k| m|\n2: a| b|\n3: c| d|\n4: e| |\n7: f| g|\n");
     CHECK(read("\"a\nb\"\nc") == "1: a\nb|\n3: c|\n");
 }
 

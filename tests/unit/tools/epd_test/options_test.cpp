@@ -129,7 +129,7 @@ TEST_CASE("epd-test options: wrong use") {
     check_bad({"-concurrency", "257"}, "-concurrency 257 is outside 1 to 256");
     check_bad({"-hash", "0"}, "-hash 0 is outside 1 to 33554432");
     check_bad({"-bogus"}, "unknown option -bogus");
-    check_bad({"-version"}, "this command has no such option");
+    check_bad({"-version"}, "this command has no option -version");
     check_bad({"-json", "-", "-csv", "-"}, "-json - and -csv - both want standard output");
     check_bad({"-json", "no/directory/x"},
               "-json no/directory/x: there is no directory " +

@@ -365,7 +365,8 @@ TEST_CASE("learn-book -import: a wrong table is reported with its line and chang
     const std::string dated = "key,move,engine,opponent,games,half_points,first,last,drawn,begins\n"
                               "0x463b96181691fc9c,e2e4,a,b,3,3,2024-01-01,";
     for (const auto& [rest, words] :
-         {std::pair("2024-01-01,1", "2: 9 fields, not 10"),
+         {std::pair("2024-01-01,1\n", "2: 9 fields, not 10"),
+          {"2024-01-01,1", "2: the text ends after 9 of 10 fields of this line"},
           {"2024-01-02,1,1", "2: '1' is no number of games that can be drawn, on one day"},
           {"2024-01-01,2,1", "2: '2' is no number"},
           {"2024-01-01,5,1", "2: '5' is no number"},

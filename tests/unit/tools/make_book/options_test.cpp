@@ -134,8 +134,9 @@ TEST_CASE("make-book's variants") {
             "-keys xboard: XBoard does not know horde");
     refused({"-pgn", "a", "-variant", "horde", "-by-variant"}, "-by-variant has the books of all");
     refused({"-pgn", "-", "-by-variant"}, "-by-variant reads the games once for each variant");
-    refused({"-pgn", "a", "-variant", "horde", "-stats", "s"}, "statistics do not say a variant");
-    refused({"-pgn", "a", "-from-stats", "b", "-by-variant"}, "statistics do not say a variant");
+    CHECK(accepted({"-pgn", "a", "-variant", "horde", "-stats", "s"}).variant_given);
+    CHECK(accepted({"-from-stats", "b", "-by-variant"}).by_variant);
+    CHECK(accepted({"-from-stats", "b", "-variant", "losers", "-keys", "xboard"}).keys_given);
     refused({"-pgn", "a", "-variant", "horde", "-filter", "OpeningECO == A00"},
             "-filter: OpeningName and OpeningECO are openings of chess");
     refused({"-pgn", "a", "-variant", "horde", "-compat"},

@@ -113,6 +113,33 @@ TEST_CASE("stats codec: the example of docs/formats/pgstats.md") {
     }
 }
 
+TEST_CASE("stats codec: statistics of a variant have a newer version, its name and its keys") {
+    StatsInfo info{2, 2024, "example"};
+    info.of = {&chess::crazyhouse, chess::VariantKeys::XBoard};
+    book::StatsEncoder encoder(book::pgstats::most_index_points, info.of);
+    encoder.add({7, 0x941c, chess::Color::White, 1, 0, 1});
+    encoder.finish(info);
+    std::string file(encoder.ready());
+    CHECK(file.substr(0, 12) == std::string("PGSTATS\n\0\0\0\3", 12));
+    const Decoded decoded = decode(file);
+    CHECK(decoded.problem.empty());
+    CHECK(decoded.info == info);
+    CHECK(decoded.list.size() == 1);
+    // What a newer program may write. The checksums fit.
+    const auto replaced = [&file](std::string_view what, std::string_view by) {
+        std::string other = file;
+        other.replace(other.find(what), what.size(), by);
+        return test::with_checksum_of_end(other);
+    };
+    CHECK(decode(replaced("crazyhouse", "dragonwing")).problem ==
+          "is of the variant 'dragonwing' with keys of kind 1, which this polyglot does not know");
+    CHECK(decode(replaced("\1\ncrazyhouse", "\2\ncrazyhouse")).problem ==
+          "is of the variant 'crazyhouse' with keys of kind 2, which this polyglot does not know");
+    CHECK(decode(replaced("\1\ncrazyhouse", "\1\xff"
+                                            "crazyhouse"))
+              .problem == "has been cut off or is damaged: its end is missing");
+}
+
 TEST_CASE("stats codec: decoding returns the encoded moves") {
     for (const std::size_t count : {0U, 1U, 2U, 1000U, 30000U}) {
         CAPTURE(count);
@@ -183,8 +210,8 @@ TEST_CASE("stats codec: any byte changed, left out or added is found, and the en
     check(file + '\n', file.size());
     CHECK(decode("").problem == "is not a file of statistics (.pgstats)");
     CHECK(decode("PGSTATS\n").problem == "is not a file of statistics (.pgstats)");
-    CHECK(decode("PGSTATS\n" + std::string("\0\0\0\3", 4) + file).problem ==
-          "has version 3 of the format, this polyglot reads versions 1 to 2");
+    CHECK(decode("PGSTATS\n" + std::string("\0\0\0\4", 4) + file).problem ==
+          "has version 4 of the format, this polyglot reads versions 1 to 3");
     CHECK(decode(file.substr(0, 30'000)).problem ==
           "has been cut off or is damaged: its end is missing");
     std::string damaged = file;

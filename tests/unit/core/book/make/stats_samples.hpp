@@ -87,23 +87,33 @@ inline std::vector<book::MoveStats> read_all(const book::StatsTable& table) {
     return read_all(reader);
 }
 
+inline std::uint64_t big_endian(std::string_view bytes) {
+    std::uint64_t value = 0;
+    for (const char c : bytes)
+        value = value << 8U | static_cast<unsigned char>(c);
+    return value;
+}
+inline std::string bytes_of(std::uint64_t value, unsigned count) {
+    std::string bytes;
+    for (unsigned i = count; i > 0; --i)
+        bytes += static_cast<char>(value >> 8U * (i - 1));
+    return bytes;
+}
+
+// The file with a right checksum of its end, after a change of its info.
+inline std::string with_checksum_of_end(std::string file) {
+    const std::uint64_t text = big_endian(file.substr(file.size() - 20, 8));
+    const std::uint64_t begin = file.size() - 36 - text;
+    const std::string sum = bytes_of(begin, 8) + file.substr(begin, text + 24);
+    return file.replace(file.size() - 12, 4,
+                        bytes_of(book::crc32c(std::as_bytes(std::span(sum))), 4));
+}
+
 // A .pgstats file as it was before it had an index.
 inline std::string pgstats_version_1(std::string_view file) {
-    const auto number = [](std::string_view bytes) {
-        std::uint64_t value = 0;
-        for (const char c : bytes)
-            value = value << 8U | static_cast<unsigned char>(c);
-        return value;
-    };
-    const auto bytes_of = [](std::uint64_t value, unsigned count) {
-        std::string bytes;
-        for (unsigned i = count; i > 0; --i)
-            bytes += static_cast<char>(value >> 8U * (i - 1));
-        return bytes;
-    };
     const std::string_view end = file.substr(file.size() - 36);
-    const std::uint64_t text = number(end.substr(16, 8));
-    const std::uint64_t blocks_end = file.size() - 36 - text - 20 * number(end.substr(8, 8));
+    const std::uint64_t text = big_endian(end.substr(16, 8));
+    const std::uint64_t blocks_end = file.size() - 36 - text - 20 * big_endian(end.substr(8, 8));
     const std::string checked = std::string(file.substr(file.size() - 36 - text, text)) +
                                 std::string(end.substr(0, 8)) + std::string(end.substr(16, 8));
     std::string old(file.substr(0, blocks_end));
