@@ -4,6 +4,7 @@
 #include "adapter/session/uci_gui/game_tracker.hpp"
 #include "config/schema.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/variants/fen.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
@@ -28,7 +29,21 @@ std::string cut_book_name(std::string_view& text) {
     return name;
 }
 
+// Returns the position of place_of(); nullopt if the place is not one of a variant.
+std::optional<chess::VariantPosition> variant_position_at(std::string_view place) {
+    const chess::Variant* const variant = chess::find_variant(text::next_word(place));
+    if (variant == nullptr) return std::nullopt;
+    const auto position = chess::parse_variant_fen(*variant, text::trim(place));
+    if (!position) throw BadStep("no position: " + std::string(place));
+    return *position;
+}
+
 std::vector<book::Entry> entries_at(const std::string& place, std::string_view text) {
+    if (const auto position = variant_position_at(place)) {
+        auto entries = session::parse_variant_entries(*position, text);
+        if (!entries) throw BadStep("no moves and weights at " + place + ": " + std::string(text));
+        return *std::move(entries);
+    }
     const auto position = chess::parse_fen(place);
     if (!position) throw BadStep("no position: " + place);
     auto entries = session::parse_entries(*position, text);
@@ -215,7 +230,20 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
     }
     void recall(const chess::Position& position, const book::LearnScope& /*scope*/,
                 std::vector<book::Entry>& entries) const override {
-        const auto learnt = world_.learnt_.find(session::place_of(position));
+        recall(session::place_of(position), entries);
+    }
+    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& /*scope*/,
+                        std::vector<book::Entry>& entries) const override {
+        recall(session::place_of(position), entries);
+    }
+    Result<book::Forgotten> forget(const book::LearnScope& /*scope*/,
+                                   std::uint64_t /*from*/) override {
+        return next(book::Forgotten());
+    }
+
+  private:
+    void recall(const std::string& place, std::vector<book::Entry>& entries) const {
+        const auto learnt = world_.learnt_.find(place);
         if (learnt == world_.learnt_.end()) return;
         for (book::Entry& entry : entries) {
             const auto known =
@@ -227,12 +255,6 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
             entry.age_days = known->age_days;
         }
     }
-    Result<book::Forgotten> forget(const book::LearnScope& /*scope*/,
-                                   std::uint64_t /*from*/) override {
-        return next(book::Forgotten());
-    }
-
-  private:
     // otherwise is the value for a log without an answer.
     template <class Done>
     Result<Done> next(Done otherwise) {

@@ -3,21 +3,26 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/position.hpp"
+#include "core/chess/variants/position.hpp"
 #include "core/result.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace polyglot::book {
 
-// One of our moves that is in the book for its position.
+// One of our moves that is in the book for its position. core/book/variants/learnt.hpp says what
+// stores have for it.
 struct LearntMove {
     chess::Position position; // before the move
-    chess::Move move;
+    chess::Move move;         // in a variant the one that stands in (core/chess/variants/stand_in)
+    // The position in a game of a variant, for which the other one means nothing.
+    std::optional<chess::VariantPosition> in_variant{};
 };
 
 struct LearntGame {
@@ -91,6 +96,9 @@ class LearnStore {
     // book's learn fields leaves them as they are.
     virtual void recall(const chess::Position& position, const LearnScope& scope,
                         std::vector<Entry>& entries) const = 0;
+    // The same in a variant, with moves that stand in for those of the variant.
+    virtual void recall_variant(const chess::VariantPosition& position, const LearnScope& scope,
+                                std::vector<Entry>& entries) const = 0;
     // Forgets a bounded number of the results in the scope, within milliseconds. `from` is 0 at
     // first, then Forgotten::next of the last step. The learn fields of a book have no scopes: all
     // of them are forgotten. After an error, what earlier steps have forgotten stays forgotten.

@@ -1,11 +1,12 @@
 #include "storage/stores/learn_db.hpp"
 
 #include "core/book/polyglot/book.hpp"
+#include "core/book/variants/learnt.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/whole_path.hpp"
+#include "storage/stores/learn_db_connection.hpp"
 #include "storage/stores/learn_db_rows.hpp"
-#include "storage/stores/learn_db_schema.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "storage/stores/store_schema.hpp"
 
@@ -19,50 +20,10 @@
 namespace polyglot::io {
 namespace {
 
-// The steps of SQLite's virtual machine, about 50 ns each, that an operation in play may take. An
-// intact store needs 15 for each row; a damaged or hostile one must not delay the game.
-constexpr std::int64_t most_steps_to_open = 4'000'000;
+// The limits of an operation in play (learn_db_connection.hpp).
 constexpr std::int64_t most_steps_for_a_move = 4'000'000;
 constexpr std::int64_t most_steps_for_a_game = 20'000'000;
 constexpr std::int64_t most_steps_to_forget = 20'000'000;
-
-// Numbers beyond 32 bits are halved, so that the score stays; games are rounded up for half_points
-// <= 2 * games.
-constexpr std::string_view upsert_sql = R"sql(
-    INSERT INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET
-        games = iif(max(games + ?5, half_points + ?6) > 4294967295, (games + ?5 + 1) / 2, games + ?5),
-        half_points = (half_points + ?6) / iif(max(games + ?5, half_points + ?6) > 4294967295, 2, 1),
-        first_day = min(first_day, ?7), last_day = max(last_day, ?8)
-)sql";
-constexpr std::string_view upsert_day_sql = R"sql(
-    INSERT INTO days VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO UPDATE SET
-        won = min(won + ?7, 4294967295), drawn = min(drawn + ?8, 4294967295), lost = min(lost + ?9, 4294967295)
-)sql";
-constexpr std::string_view find_name_sql = "SELECT id FROM names WHERE name = ?1";
-constexpr std::string_view add_taken_sql = "INSERT OR IGNORE INTO taken VALUES (?1)";
-constexpr std::string_view add_name_sql = "INSERT INTO names (name) VALUES (?1) RETURNING id";
-
-// Returns the query for a LearnScope::Per.
-std::string recall_sql(book::LearnScope::Per per) {
-    std::string sql =
-        "SELECT move, sum(games), sum(half_points), max(last_day) FROM results WHERE key = ?1";
-    if (per != book::LearnScope::Per::All)
-        sql += " AND engine = (SELECT id FROM names WHERE name = ?2)";
-    if (per == book::LearnScope::Per::Opponent)
-        sql += " AND opponent = (SELECT id FROM names WHERE name = ?3)";
-    return sql + " GROUP BY move";
-}
-
-// Changing to WAL requires exclusive access for a moment. Returns false if others use the file; the
-// next game tries again, and the old mode is as safe, but slower.
-bool take_wal_mode(Sqlite& sqlite, int patience_ms) {
-    sqlite.set_patience(std::min(patience_ms, 100));
-    auto query = sqlite.prepare("PRAGMA journal_mode = WAL");
-    const auto row = query ? query->step() : Result<bool>(query.error());
-    const bool taken = row && *row && query->text(0) == "wal";
-    sqlite.set_patience(patience_ms);
-    return taken;
-}
 
 // Stores the sums, reduced to 32 bits with the same score.
 void store_sums(std::int64_t games, std::int64_t half_points, book::Entry& entry) {
@@ -95,58 +56,6 @@ std::int32_t today_by_system_clock() {
     return static_cast<std::int32_t>(days.time_since_epoch().count());
 }
 
-// The time to wait for other programs, whether a file that stays locked is opened later instead of
-// an error, and whether it stayed locked.
-struct LearnDb::Patience {
-    int ms = Sqlite::busy_ms;
-    bool may_wait_on = false;
-    bool was_locked = false;
-};
-
-struct LearnDb::Connection {
-    Sqlite sqlite;
-    SqliteStatement upsert, upsert_day, add_taken, find_name, add_name; // not for Access::Read
-    std::array<SqliteStatement, 3> recall;                              // by LearnScope::Per
-    bool has_wal = false;
-
-    static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file,
-                                                    Access access, Patience& lock_wait) {
-        auto sqlite = Sqlite::open(file, access);
-        if (!sqlite) return sqlite.error();
-        auto connection =
-            std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}, {}, {}});
-        connection->sqlite.set_budget(most_steps_to_open);
-        connection->sqlite.set_patience(lock_wait.ms);
-        auto done = set_up_learn_db(connection->sqlite, to_text(file), access);
-        if (done && access != Access::Read)
-            connection->has_wal = take_wal_mode(connection->sqlite, lock_wait.ms);
-        if (done) done = connection->prepare(access);
-        lock_wait.was_locked = !done && connection->sqlite.was_locked();
-        if (!done) return done.error();
-        return connection;
-    }
-
-    Result<void> prepare(Access access) {
-        std::vector<std::pair<SqliteStatement*, std::string>> statements = {
-            {&find_name, std::string(find_name_sql)},
-            {&recall[0], recall_sql(book::LearnScope::Per::All)},
-            {&recall[1], recall_sql(book::LearnScope::Per::Engine)},
-            {&recall[2], recall_sql(book::LearnScope::Per::Opponent)}};
-        if (access != Access::Read) {
-            statements.emplace_back(&upsert, upsert_sql);
-            statements.emplace_back(&upsert_day, upsert_day_sql);
-            statements.emplace_back(&add_taken, add_taken_sql);
-            statements.emplace_back(&add_name, add_name_sql);
-        }
-        for (auto& [statement, sql] : statements) {
-            auto prepared = sqlite.prepare(sql);
-            if (!prepared) return prepared.error();
-            *statement = *std::move(prepared);
-        }
-        return {};
-    }
-};
-
 LearnDb::LearnDb(std::filesystem::path file, Clock clock)
     : file_(std::move(file)), clock_(std::move(clock)) {}
 LearnDb::~LearnDb() = default;
@@ -169,17 +78,18 @@ Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access
 
 Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access,
                                                Clock clock) {
-    return open(file, access, Patience{}, std::move(clock));
+    return open(file, access, LockPatience{}, std::move(clock));
 }
 
 Result<std::shared_ptr<LearnDb>> LearnDb::open_in_play(const std::filesystem::path& file) {
-    return open(file, Access::Create, Patience{.ms = 0, .may_wait_on = true}, time_by_system_clock);
+    return open(file, Access::Create, LockPatience{.ms = 0, .may_wait_on = true},
+                time_by_system_clock);
 }
 
 Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access,
-                                               Patience lock_wait, Clock clock) {
+                                               LockPatience lock_wait, Clock clock) {
     if (auto noted = note_store(file, access); !noted) return noted.error();
-    auto connection = Connection::open(file, access, lock_wait);
+    auto connection = LearnDbConnection::open(file, access, lock_wait);
     if (!connection && !(lock_wait.was_locked && lock_wait.may_wait_on)) return connection.error();
     // The path is made absolute, because the working directory may change.
     std::shared_ptr<LearnDb> db(new LearnDb(whole_path(file), std::move(clock)));
@@ -191,8 +101,8 @@ Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file
 // results must not be lost with it.
 Result<void> LearnDb::connect() {
     if (connection_ && !connection_->sqlite.has_moved()) return {};
-    Patience lock_wait{.ms = static_cast<int>(patience().count())};
-    auto connection = Connection::open(file_, Access::Create, lock_wait);
+    LockPatience lock_wait{.ms = static_cast<int>(patience().count())};
+    auto connection = LearnDbConnection::open(file_, Access::Create, lock_wait);
     locked_ = lock_wait.was_locked;
     if (!connection) return connection.error();
     connection_ = *std::move(connection);
@@ -247,20 +157,23 @@ Result<void> LearnDb::upsert(const LearnRow& row) {
     if (!engine) return engine.error();
     const auto opponent = id_of(row.opponent);
     if (!opponent) return opponent.error();
+    const auto statements = connection_->upserts(row.variant);
+    if (!statements) return statements.error();
     const auto bind_move = [&](SqliteStatement& statement) -> SqliteStatement& {
+        if (!row.variant.empty()) statement.bind(10, row.variant);
         return statement.bind(1, std::bit_cast<std::int64_t>(row.key))
             .bind(2, row.move)
             .bind(3, *engine)
             .bind(4, *opponent);
     };
-    auto added = bind_move(connection_->upsert)
+    auto added = bind_move(*statements->sums)
                      .bind(5, row.games)
                      .bind(6, row.half_points)
                      .bind(7, row.first_day)
                      .bind(8, row.last_day)
                      .run();
     if (!added || !row.dated) return added;
-    return bind_move(connection_->upsert_day)
+    return bind_move(*statements->days)
         .bind(5, row.first_day)
         .bind(6, row.dated->begins ? 1 : 0)
         .bind(7, row.won())
@@ -297,15 +210,16 @@ Result<void> LearnDb::add_game(const book::LearntGame& game, std::string_view id
     const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
     for (const book::LearntMove& learnt : game.moves) {
         const LearnRow row{
-            learnt.position.key(),
-            book::encode_move(learnt.move),
+            book::key_of(learnt),
+            book::encode_learnt(learnt),
             game.engine,
             game.opponent,
             1,
             half_points,
             day,
             day,
-            LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()}};
+            LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()},
+            std::string(book::variant_of(learnt))};
         if (auto added = upsert(row); !added) return added;
     }
     return {};
@@ -313,49 +227,67 @@ Result<void> LearnDb::add_game(const book::LearntGame& game, std::string_view id
 
 void LearnDb::recall(const chess::Position& position, const book::LearnScope& scope,
                      std::vector<book::Entry>& entries) const {
-    for (book::Entry& entry : entries)
-        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+    recall({}, position.key(), scope, entries);
+}
+
+void LearnDb::recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
+                             std::vector<book::Entry>& entries) const {
+    recall(position.variant().uci, book::learnt_key(position), scope, entries);
+}
+
+void LearnDb::recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
+                     std::vector<book::Entry>& entries) const {
+    const auto forget_all = [&entries] {
+        for (book::Entry& entry : entries)
+            entry.learn_count = entry.learn_sum = entry.age_days = 0;
+    };
+    forget_all();
     if (!connection_) {
-        Patience lock_wait{.ms = 0};
-        auto connection = Connection::open(file_, Access::Create, lock_wait);
+        LockPatience lock_wait{.ms = 0};
+        auto connection = LearnDbConnection::open(file_, Access::Create, lock_wait);
         if (!connection) return; // record() reports why
         connection_ = *std::move(connection);
     }
     connection_->sqlite.set_budget(most_steps_for_a_move);
     // Because a move waits for this, and without WAL a writer may hold the file.
     connection_->sqlite.set_patience(0);
-    SqliteStatement& query = connection_->recall[static_cast<std::size_t>(scope.per)];
-    query.bind(1, std::bit_cast<std::int64_t>(position.key()));
-    if (scope.per != book::LearnScope::Per::All) query.bind(2, scope.engine);
-    if (scope.per == book::LearnScope::Per::Opponent) query.bind(3, scope.opponent);
+    SqliteStatement* const query = connection_->recall(scope.per, variant);
+    if (query == nullptr) return; // the file has no results of variants
+    query->bind(1, std::bit_cast<std::int64_t>(key));
+    if (scope.per != book::LearnScope::Per::All) query->bind(2, scope.engine);
+    if (scope.per == book::LearnScope::Per::Opponent) query->bind(3, scope.opponent);
+    if (!variant.empty()) query->bind(4, variant);
     const std::int32_t today = day_before(std::chrono::seconds(0));
-    auto row = query.step();
-    for (; row && *row; row = query.step()) {
+    auto row = query->step();
+    for (; row && *row; row = query->step()) {
         for (book::Entry& entry : entries) {
-            if (!entry.move || book::encode_move(entry.move) != query.integer(0)) continue;
-            store_sums(query.integer(1), query.integer(2), entry);
+            if (!entry.move) continue;
+            const std::uint16_t raw = variant.empty() ? book::encode_move(entry.move)
+                                                      : book::encode_learnt_stand_in(entry.move);
+            if (raw != query->integer(0)) continue;
+            store_sums(query->integer(1), query->integer(2), entry);
             const std::int64_t age =
-                today - std::clamp<std::int64_t>(query.integer(3), earliest_day, latest_day);
+                today - std::clamp<std::int64_t>(query->integer(3), earliest_day, latest_day);
             entry.age_days = static_cast<std::uint32_t>(std::max<std::int64_t>(age, 0));
         }
     }
-    if (row) return;
-    for (book::Entry& entry : entries) // because partial results would favour some moves
-        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+    if (!row) forget_all(); // because partial results would favour some moves
 }
 
 // Forgets in the order of keys. Each step is a transaction over some thousand rows.
 Result<book::Forgotten> LearnDb::forget(const book::LearnScope& scope, std::uint64_t from) {
     // Keys are stored as signed numbers, so the lowest belongs to 0.
     constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
-    LearnFilter filter;
+    LearnFilter filter{.variant = std::nullopt};
     if (scope.per != book::LearnScope::Per::All) filter.engine = scope.engine;
     if (scope.per == book::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
     book::Forgotten step;
     auto done = transact(most_steps_to_forget, [&]() -> Result<void> {
         KeyRange range{std::bit_cast<std::int64_t>(from ^ sign),
                        std::numeric_limits<std::int64_t>::max()};
-        for (const std::string_view table : {"results", "days"}) {
+        const auto tables = tables_with(connection_->sqlite, filter.variant);
+        if (!tables) return tables.error();
+        for (const std::string_view table : *tables) {
             auto after = connection_->sqlite.prepare(
                 "SELECT key FROM " + std::string(table) +
                 " WHERE key > ?1 AND key <= ?2 ORDER BY key LIMIT 1 OFFSET 1999");
@@ -392,9 +324,8 @@ LearnDb::erase(const LearnFilter& filter,
         const auto moves = erase_rows(connection_->sqlite, filter, {});
         if (!moves) return moves.error();
         count = *moves;
-        if (!filter.engine && !filter.opponent)
-            return connection_->sqlite.execute("DELETE FROM names");
-        return {};
+        if (filter.engine || filter.opponent) return {};
+        return erase_unused_names(connection_->sqlite);
     });
     if (!done) return done.error();
     return count;
@@ -410,7 +341,12 @@ Result<void> LearnDb::visit_by_day(const LearnFilter& filter, const RowSink& sin
 
 Result<void> LearnDb::visit_position(std::uint64_t key, const RowSink& sink) const {
     const auto number = std::bit_cast<std::int64_t>(key);
-    return visit_rows(connection_->sqlite, file_, {.keys = {number, number}, .by_day = true}, sink);
+    return visit_rows(connection_->sqlite, file_,
+                      {.filter = {}, .keys = {number, number}, .by_day = true}, sink);
+}
+
+Result<std::vector<std::string>> LearnDb::variants() const {
+    return variants_in(connection_->sqlite);
 }
 
 Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& produce) {

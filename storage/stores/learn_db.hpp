@@ -4,6 +4,7 @@
 #pragma once
 #include "core/book/learn_store.hpp"
 #include "core/result.hpp"
+#include "storage/stores/learn_db_connection.hpp"
 #include "storage/stores/sqlite.hpp"
 #include "storage/stores/waiting_store.hpp"
 
@@ -16,14 +17,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyglot::io {
 
 // The results of one move in one position, in games of one engine against one opponent.
 struct LearnRow {
-    std::uint64_t key = 0;  // of the position, as in PolyGlot's books
-    std::uint16_t move = 0; // in PolyGlot's 16 bits; castling is the king taking its rook
+    // Of the position, and in 16 bits, as in PolyGlot's books; castling is the king taking its rook.
+    std::uint64_t key = 0;
+    std::uint16_t move = 0;
     std::string engine;
     std::string opponent;
     std::uint32_t games = 0;       // at least 1
@@ -40,6 +43,7 @@ struct LearnRow {
         friend bool operator==(const Dated&, const Dated&) = default;
     };
     std::optional<Dated> dated{};
+    std::string variant{}; // its name (UCI_Variant); empty for chess
     std::uint32_t won() const { return dated ? (half_points - dated->drawn) / 2 : 0; }
     std::uint32_t lost() const { return dated ? games - dated->drawn - won() : 0; }
     friend bool operator==(const LearnRow&, const LearnRow&) = default;
@@ -53,11 +57,13 @@ constexpr std::int32_t latest_day = 2'932'896;  // 9999-12-31
 
 // Selects the rows of this engine and this opponent; without a name, of all.
 struct LearnFilter {
-    std::optional<std::string> engine;
-    std::optional<std::string> opponent;
+    std::optional<std::string> engine{};
+    std::optional<std::string> opponent{};
     // The names are patterns, in which * stands for any characters and ? for one; ASCII case is
     // ignored.
     bool patterns = false;
+    // The results of this variant, or of chess if the name is empty; nullopt: of all.
+    std::optional<std::string> variant{std::in_place};
 };
 
 using Clock = std::function<std::chrono::sys_seconds()>;
@@ -90,6 +96,9 @@ class LearnDb final : public RecordingStore {
     // read. Sums above 32 bits are halved until they fit.
     void recall(const chess::Position& position, const book::LearnScope& scope,
                 std::vector<book::Entry>& entries) const override;
+    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
+                        std::vector<book::Entry>& entries) const override;
+    // Forgets those of all variants, too.
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
 
     using RowSink = std::function<Result<void>(const LearnRow&)>;
@@ -100,27 +109,30 @@ class LearnDb final : public RecordingStore {
     erase(const LearnFilter& filter,
           const std::function<Result<void>(const std::vector<LearnRow>&)>& keep = {});
     // Visits every row, sorted by key (as a signed number) and move, in the state of one moment.
-    // Ends with the first error of the sink or the file.
+    // Of several variants each is such a visit, chess first. Ends with the first error of the sink
+    // or the file.
     Result<void> visit(const LearnFilter& filter, const RowSink& sink) const;
     // Visits the same rows divided by day: the games of each day for which `dated` is known, then
     // one row with the other games, if there are any. Files of format 1 have only the latter. The
     // second form visits one position.
     Result<void> visit_by_day(const LearnFilter& filter, const RowSink& sink) const;
-    Result<void> visit_position(std::uint64_t key, const RowSink& sink) const;
+    Result<void> visit_position(std::uint64_t key, const RowSink& sink) const; // of chess
+    // Returns the names of the variants that have results, sorted; chess is not one of them.
+    Result<std::vector<std::string>> variants() const;
     // Adds the rows that `produce` passes to its sink: all of them, or none if it or the file
     // fails. Other programs cannot write meanwhile.
     Result<void> add(const std::function<Result<void>(const RowSink&)>& produce);
 
   private:
-    struct Connection;
-    struct Patience;
     static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
-                                                 Patience lock_wait, Clock clock);
+                                                 LockPatience lock_wait, Clock clock);
     LearnDb(std::filesystem::path file, Clock clock);
     Result<void> connect(); // to the file that has the name now, unless it is connected
     Result<void> check_header() const;
     Result<void> transact(std::int64_t steps, const std::function<Result<void>()>& work);
     std::int32_t day_before(std::chrono::seconds age) const;
+    void recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
+                std::vector<book::Entry>& entries) const;
     // Id is empty for a game that has not waited.
     Result<std::size_t> record(const book::LearntGame& game, std::string_view id);
     // Within a transaction.
@@ -131,7 +143,7 @@ class LearnDb final : public RecordingStore {
     std::filesystem::path file_;
     Clock clock_;
     // Null if the file has been locked since open_in_play().
-    mutable std::unique_ptr<Connection> connection_;
+    mutable std::unique_ptr<LearnDbConnection> connection_;
     bool locked_ = false; // by other programs, at the last transaction
 };
 

@@ -99,54 +99,41 @@ Result<LearnRow> to_row(const SqliteStatement& row, NameCache& names) {
 }
 
 constexpr std::string_view sums_query =
-    "SELECT key, move, engine, opponent, games, half_points, first_day, last_day FROM results";
+    "SELECT key, move, engine, opponent, games, half_points, first_day, last_day FROM ";
 constexpr std::string_view days_query =
     "SELECT key, move, engine, opponent, won + drawn + lost, 2 * won + drawn, day, "
-    "day, begins, drawn FROM days";
+    "day, begins, drawn FROM ";
 
-} // namespace
-
-Result<std::size_t> erase_rows(Sqlite& sqlite, const LearnFilter& filter, KeyRange range) {
-    auto count =
-        sqlite.prepare(with_filter("SELECT count(*) FROM (SELECT DISTINCT key, move FROM results") +
-                       in_range + ")");
-    if (!count) return count.error();
-    bind_filter(*count, filter);
-    if (const auto row = count->bind(4, range.first).bind(5, range.last).step(); !row)
-        return row.error();
-    const auto moves = static_cast<std::size_t>(count->integer(0));
-    count->reset();
-    for (const std::string_view table : {"results", "days"}) {
-        auto remove = sqlite.prepare(with_filter("DELETE FROM " + std::string(table)) + in_range);
-        if (!remove) return remove.error();
-        bind_filter(*remove, filter);
-        if (auto removed = remove->bind(4, range.first).bind(5, range.last).run(); !removed)
-            return removed.error();
-    }
-    return moves;
+// Returns the condition of a variant, ?6.
+std::string of_variant(std::string_view variant) {
+    return variant.empty() ? "" : " AND variant = ?6";
 }
 
 // Reads both tables in parallel in the order of their keys. The first statement keeps a snapshot
 // for both.
-Result<void> visit_rows(Sqlite& sqlite, const std::filesystem::path& file,
-                        const RowQuestion& question, const LearnDb::RowSink& sink) {
-    sqlite.set_budget(Sqlite::no_budget);
+Result<void> visit_tables(Sqlite& sqlite, const std::filesystem::path& file,
+                          const RowQuestion& question, const std::string& variant,
+                          const LearnDb::RowSink& sink) {
     // Another process may have added the days meanwhile.
     const auto version = number_of(sqlite, "PRAGMA user_version");
     if (!version) return version.error();
-    const auto rows_of = [&](std::string_view query, const char* order) {
-        auto rows = sqlite.prepare(with_filter(std::string(query)) + in_range + order);
+    const std::string prefix = variant.empty() ? "" : "variant_";
+    const auto rows_of = [&](const std::string& query, const char* order) {
+        auto rows = sqlite.prepare(with_filter(query) + in_range + of_variant(variant) + order);
         if (!rows) return rows;
         bind_filter(*rows, question.filter);
         rows->bind(4, question.keys.first).bind(5, question.keys.last);
+        if (!variant.empty()) rows->bind(6, variant);
         return rows;
     };
     auto names = NameCache::of(sqlite);
     if (!names) return names.error();
-    auto sums = rows_of(sums_query, " ORDER BY key, move, engine, opponent");
+    auto sums = rows_of(std::string(sums_query) + prefix + "results",
+                        " ORDER BY key, move, engine, opponent");
     if (!sums) return sums.error();
     auto days = question.by_day && *version >= learn_db_version_with_days
-                    ? rows_of(days_query, " ORDER BY key, move, engine, opponent, day, begins")
+                    ? rows_of(std::string(days_query) + prefix + "days",
+                              " ORDER BY key, move, engine, opponent, day, begins")
                     : SqliteStatement();
     if (!days) return days.error();
     bool has_days = question.by_day && *version >= learn_db_version_with_days;
@@ -165,10 +152,12 @@ Result<void> visit_rows(Sqlite& sqlite, const std::filesystem::path& file,
         if (!*row) return has_days ? Result<void>(senseless) : Result<void>();
         auto rest = to_row(*sums, *names);
         if (!rest) return rest.error();
+        rest->variant = variant;
         if (!is_sound(*sums)) return senseless;
         while (has_days && have_same_move(*sums, *days)) {
             auto day = to_row(*days, *names);
             if (!day) return day.error();
+            day->variant = variant;
             day->dated = LearnRow::Dated{static_cast<std::uint32_t>(days->integer(9)),
                                          days->integer(8) != 0};
             if (!is_sound(*days) || !is_possible(*day)) return senseless;
@@ -183,6 +172,91 @@ Result<void> visit_rows(Sqlite& sqlite, const std::filesystem::path& file,
         if (rest->games > 0)
             if (auto taken = sink(*rest); !taken) return taken;
     }
+}
+
+} // namespace
+
+Result<std::vector<std::string>> variants_in(Sqlite& sqlite) {
+    std::vector<std::string> variants;
+    const auto has = has_variant_tables(sqlite);
+    if (!has) return has.error();
+    if (!*has) return variants;
+    auto query = sqlite.prepare("SELECT DISTINCT variant FROM variant_results ORDER BY variant");
+    if (!query) return query.error();
+    auto row = query->step();
+    for (; row && *row; row = query->step())
+        variants.emplace_back(query->text(0));
+    if (!row) return row.error();
+    return variants;
+}
+
+Result<std::vector<std::string_view>> tables_with(Sqlite& sqlite,
+                                                  const std::optional<std::string>& variant) {
+    std::vector<std::string_view> tables;
+    if (!variant || variant->empty()) tables = {"results", "days"};
+    if (variant && variant->empty()) return tables;
+    const auto has = has_variant_tables(sqlite);
+    if (!has) return has.error();
+    if (*has) tables.insert(tables.end(), {"variant_results", "variant_days"});
+    return tables;
+}
+
+Result<void> visit_rows(Sqlite& sqlite, const std::filesystem::path& file,
+                        const RowQuestion& question, const LearnDb::RowSink& sink) {
+    sqlite.set_budget(Sqlite::no_budget);
+    const auto& wanted = question.filter.variant;
+    if (wanted && wanted->empty()) return visit_tables(sqlite, file, question, {}, sink);
+    const auto variants = variants_in(sqlite);
+    if (!variants) return variants.error();
+    if (!wanted)
+        if (auto visited = visit_tables(sqlite, file, question, {}, sink); !visited) return visited;
+    for (const std::string& variant : *variants)
+        if (!wanted || variant == *wanted)
+            if (auto visited = visit_tables(sqlite, file, question, variant, sink); !visited)
+                return visited;
+    return {};
+}
+
+Result<std::size_t> erase_rows(Sqlite& sqlite, const LearnFilter& filter, KeyRange range) {
+    const auto tables = tables_with(sqlite, filter.variant);
+    if (!tables) return tables.error();
+    std::size_t moves = 0;
+    for (const std::string_view table : *tables) {
+        const std::string variant =
+            table.starts_with("variant_") ? filter.variant.value_or("") : std::string();
+        const auto prepare = [&](std::string sql, const char* end) {
+            auto statement =
+                sqlite.prepare(with_filter(std::move(sql)) + in_range + of_variant(variant) + end);
+            if (!statement) return statement;
+            bind_filter(*statement, filter);
+            statement->bind(4, range.first).bind(5, range.last);
+            if (!variant.empty()) statement->bind(6, variant);
+            return statement;
+        };
+        if (table.ends_with("results")) {
+            const std::string_view named = table == "results" ? "" : ", variant";
+            auto count = prepare("SELECT count(*) FROM (SELECT DISTINCT key, move" +
+                                     std::string(named) + " FROM " + std::string(table),
+                                 ")");
+            if (!count) return count.error();
+            if (const auto row = count->step(); !row) return row.error();
+            moves += static_cast<std::size_t>(count->integer(0));
+            count->reset();
+        }
+        auto remove = prepare("DELETE FROM " + std::string(table), "");
+        if (!remove) return remove.error();
+        if (auto removed = remove->run(); !removed) return removed.error();
+    }
+    return moves;
+}
+
+Result<void> erase_unused_names(Sqlite& sqlite) {
+    const auto has_variants = has_variant_tables(sqlite);
+    if (!has_variants) return has_variants.error();
+    return sqlite.execute(
+        *has_variants ? "DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM results) AND NOT EXISTS "
+                        "(SELECT 1 FROM variant_results)"
+                      : "DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM results)");
 }
 
 } // namespace polyglot::io

@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace polyglot::io {
 
@@ -31,5 +35,13 @@ Result<void> visit_rows(Sqlite& sqlite, const std::filesystem::path& file,
 
 // Erases the rows within a transaction. Returns the number of moves that had some.
 Result<std::size_t> erase_rows(Sqlite& sqlite, const LearnFilter& filter, KeyRange range);
+// Erases the names of engines if the file has no results, within a transaction.
+Result<void> erase_unused_names(Sqlite& sqlite);
+
+// Returns the names of the variants that have results.
+Result<std::vector<std::string>> variants_in(Sqlite& sqlite);
+// Returns the tables that have results of this variant; of all for nullopt, of chess for "".
+Result<std::vector<std::string_view>> tables_with(Sqlite& sqlite,
+                                                  const std::optional<std::string>& variant);
 
 } // namespace polyglot::io

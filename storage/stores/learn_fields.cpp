@@ -1,4 +1,6 @@
 #include "core/book/polyglot/book.hpp"
+#include "core/book/variants/book.hpp"
+#include "core/chess/variants/stand_in.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
@@ -166,6 +168,9 @@ class FieldStore final : public RecordingStore {
     bool may_try_again() const override { return busy_; }
     void recall(const chess::Position& /*position*/, const book::LearnScope& /*scope*/,
                 std::vector<book::Entry>& /*entries*/) const override {}
+    void recall_variant(const chess::VariantPosition& /*position*/,
+                        const book::LearnScope& /*scope*/,
+                        std::vector<book::Entry>& /*entries*/) const override {}
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
 
   private:
@@ -175,7 +180,10 @@ class FieldStore final : public RecordingStore {
     Error error(std::string_view reason) const {
         return make_error(to_text(path_) + ": " + std::string(reason));
     }
+    using Found = std::optional<book::NumberedEntry>; // nullopt: the book lacks the move
     Result<std::vector<Place>> find(const std::vector<book::LearntMove>& moves) const;
+    Result<Found> find(const book::LearntMove& learnt) const;
+    static Found find(const book::LearntMove& learnt, const book::VariantBook& book);
     Result<void> check_current();
     Result<void> change(const std::vector<Place>& places, const Change& to);
     Result<void> change(const Place& place, const Change& to);
@@ -192,27 +200,48 @@ class FieldStore final : public RecordingStore {
     std::size_t written_ = 0;
 };
 
-// As in PolyGlot the first entry of each move counts, in PolyGlot's encoding; otherwise an entry
-// that only this program can read (castling in an old spelling). Moves that the book lacks are left
-// out.
+// Moves that the book lacks are left out.
 Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>& moves) const {
     std::vector<Place> places;
+    std::optional<book::VariantBook> of_variant; // of this game
     for (std::size_t i = 0; i < moves.size(); ++i) {
         const book::LearntMove& learnt = moves[i];
-        const auto found = opened_.book.find_numbered(learnt.position.key());
-        if (!found) return error("cannot be read");
-        const auto spelled =
-            [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
-                return numbered.entry.move == raw;
-            };
-        const auto meant = [&](const book::NumberedEntry& numbered) {
-            return book::decode_move(numbered.entry.move, learnt.position) == learnt.move;
-        };
-        auto it = std::find_if(found->begin(), found->end(), spelled);
-        if (it == found->end()) it = std::find_if(found->begin(), found->end(), meant);
-        if (it != found->end()) places.push_back({it->number, it->entry.key, it->entry.move, i});
+        if (learnt.in_variant && !of_variant) {
+            auto opened = book::VariantBook::open(opened_.book, &learnt.in_variant->variant());
+            if (!opened) return error(opened.error().message);
+            of_variant = *std::move(opened);
+        }
+        const auto found =
+            learnt.in_variant ? Result<Found>(find(learnt, *of_variant)) : find(learnt);
+        if (!found) return found.error();
+        if (const auto& entry = *found)
+            places.push_back({entry->number, entry->entry.key, entry->entry.move, i});
     }
     return places;
+}
+
+// As in PolyGlot the first entry of each move counts, in PolyGlot's encoding; otherwise an entry
+// that only this program can read (castling in an old spelling).
+Result<FieldStore::Found> FieldStore::find(const book::LearntMove& learnt) const {
+    const auto entries = opened_.book.find_numbered(learnt.position.key());
+    if (!entries) return error("cannot be read");
+    const auto spelled = [raw =
+                              book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
+        return numbered.entry.move == raw;
+    };
+    const auto meant = [&](const book::NumberedEntry& numbered) {
+        return book::decode_move(numbered.entry.move, learnt.position) == learnt.move;
+    };
+    auto it = std::find_if(entries->begin(), entries->end(), spelled);
+    if (it == entries->end()) it = std::find_if(entries->begin(), entries->end(), meant);
+    return it == entries->end() ? Found() : Found(*it);
+}
+
+FieldStore::Found FieldStore::find(const book::LearntMove& learnt, const book::VariantBook& book) {
+    const chess::VariantMove move = chess::variant_move_of(learnt.move);
+    for (const book::VariantEntry& entry : book.find(*learnt.in_variant))
+        if (entry.move == move) return entry.numbered;
+    return std::nullopt;
 }
 
 Result<void> FieldStore::check_current() {

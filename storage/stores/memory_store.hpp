@@ -1,12 +1,12 @@
 // Keeps the results of games in memory, for a replay or a test.
 #pragma once
-#include "core/book/learn_store.hpp"
-#include "core/chess/uci_move.hpp"
+#include "core/book/variants/learnt.hpp"
 
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
+#include <tuple>
+#include <vector>
 
 namespace polyglot::tools {
 
@@ -14,8 +14,8 @@ class MemoryStore : public book::LearnStore {
   public:
     Result<std::size_t> record(const book::LearntGame& game) override {
         for (const book::LearntMove& played : game.moves) {
-            Results& results =
-                results_[{played.position.key(), chess::format_uci_move(played.move)}];
+            Results& results = results_[{std::string(book::variant_of(played)),
+                                         book::key_of(played), book::format_learnt(played)}];
             ++results.games;
             results.half_points += static_cast<std::uint32_t>(game.half_points);
         }
@@ -23,21 +23,26 @@ class MemoryStore : public book::LearnStore {
     }
     void recall(const chess::Position& position, const book::LearnScope& /*scope*/,
                 std::vector<book::Entry>& entries) const override {
-        for (book::Entry& entry : entries) {
-            const auto found = results_.find({position.key(), chess::format_uci_move(entry.move)});
-            if (found == results_.end()) continue;
-            entry.learn_count = found->second.games;
-            entry.learn_sum = found->second.half_points;
-        }
+        for (book::Entry& entry : entries)
+            recall({position, entry.move}, entry);
+    }
+    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& /*scope*/,
+                        std::vector<book::Entry>& entries) const override {
+        for (book::Entry& entry : entries)
+            recall(book::learnt_in_variant(position, entry.move), entry);
     }
     // Forgets one position in each step, so that every reset in a test takes more than one event.
     Result<book::Forgotten> forget(const book::LearnScope& /*scope*/,
                                    std::uint64_t /*from*/) override {
         book::Forgotten step;
         if (results_.empty()) return step;
-        const std::uint64_t key = results_.begin()->first.first;
-        step.moves = std::erase_if(results_,
-                                   [key](const auto& result) { return result.first.first == key; });
+        const auto position_of = [](const Played& played) {
+            return std::tie(std::get<0>(played), std::get<1>(played));
+        };
+        const Played first = results_.begin()->first;
+        step.moves = std::erase_if(results_, [&](const auto& result) {
+            return position_of(result.first) == position_of(first);
+        });
         step.next = results_.empty() ? 0 : 1;
         return step;
     }
@@ -47,7 +52,18 @@ class MemoryStore : public book::LearnStore {
         std::uint32_t games = 0;
         std::uint32_t half_points = 0;
     };
-    std::map<std::pair<std::uint64_t, std::string>, Results> results_;
+    using Played = std::tuple<std::string, std::uint64_t, std::string>; // variant, key, move
+
+    void recall(const book::LearntMove& move, book::Entry& entry) const {
+        if (!entry.move) return;
+        const auto found = results_.find(
+            {std::string(book::variant_of(move)), book::key_of(move), book::format_learnt(move)});
+        if (found == results_.end()) return;
+        entry.learn_count = found->second.games;
+        entry.learn_sum = found->second.half_points;
+    }
+
+    std::map<Played, Results> results_;
 };
 
 } // namespace polyglot::tools

@@ -89,15 +89,16 @@ Result<void> make_objects(Sqlite& sqlite, const std::string& file, const StoreSc
     if (auto begun = sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
     const auto found = examine(sqlite, file, schema); // another process may have been faster
     if (!found) return found.error();
-    if (*found < schema.version) {
+    if (*found < schema.made_version()) {
         for (const std::string_view type : {"table", "index"}) // tables come first
             for (const StoreSchema::Object& object : schema.objects)
-                if (object.type == type && !object.sql.empty() && object.since > *found)
+                if (object.type == type && !object.sql.empty() && object.since > *found &&
+                    object.since <= schema.made_version())
                     if (auto made = sqlite.execute(std::string(object.sql).c_str()); !made)
                         return made;
         const std::string marks =
             "PRAGMA application_id = " + std::to_string(schema.application_id) +
-            "; PRAGMA user_version = " + std::to_string(schema.version);
+            "; PRAGMA user_version = " + std::to_string(schema.made_version());
         if (auto marked = sqlite.execute(marks.c_str()); !marked) return marked;
     }
     return sqlite.execute("COMMIT");
@@ -124,7 +125,7 @@ Result<void> set_up_store(Sqlite& sqlite, const std::string& file, Sqlite::Acces
     const auto found = examine(sqlite, file, schema);
     if (!found) return found.error();
     if (*found == 0 && access != Sqlite::Access::Create) return make_error(file + ": is empty");
-    if (*found == schema.version || access == Sqlite::Access::Read) return {};
+    if (*found >= schema.made_version() || access == Sqlite::Access::Read) return {};
     return make_objects(sqlite, file, schema);
 }
 

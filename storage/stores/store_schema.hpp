@@ -23,8 +23,11 @@ struct StoreSchema {
         std::int64_t since = 1; // the first version that has it
     };
     std::int64_t application_id = 0;
-    std::int64_t version = 0;
-    std::vector<Object> objects; // in the order of their names
+    std::int64_t version = 0; // the latest one
+    // The version that new files get, and older ones; 0: the latest one.
+    std::int64_t made = 0;
+    std::vector<Object> objects{}; // in the order of their names
+    std::int64_t made_version() const { return made == 0 ? version : made; }
 };
 
 // Creates the tables of a new file, and those that a file of an older version lacks if it may be

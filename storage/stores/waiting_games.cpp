@@ -1,8 +1,13 @@
 #include "storage/stores/waiting_games.hpp"
 
 #include "core/book/make/crc32c.hpp"
+#include "core/book/variants/learnt.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
+#include "core/chess/variants/stand_in.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/quoted_name.hpp"
 #include "core/text/text.hpp"
@@ -21,6 +26,8 @@ namespace {
 using std::chrono::sys_seconds;
 
 constexpr std::string_view version = "v1";
+// Lines of games of variants, which earlier programs leave alone.
+constexpr std::string_view version_with_variants = "v2";
 constexpr std::size_t id_size = 32;
 constexpr std::size_t checksum_size = 8;
 
@@ -33,8 +40,8 @@ std::string finish(std::string line) {
     return std::move(line) + ' ' + checksum + '\n';
 }
 
-std::string begin(std::string_view kind, std::string_view id) {
-    return std::string(version) + ' ' + std::string(kind) + ' ' + std::string(id);
+std::string begin(std::string_view kind, std::string_view id, std::string_view as = version) {
+    return std::string(as) + ' ' + std::string(kind) + ' ' + std::string(id);
 }
 
 // Returns "2026-11-21T02:47:46Z", for the years 0 to 9999.
@@ -68,25 +75,45 @@ std::optional<sys_seconds> parse_time(std::string_view text) {
            std::chrono::minutes(number(14, 2)) + std::chrono::seconds(number(17, 2));
 }
 
-// Returns the four fields of a FEN that identify the position, and the move.
+// Returns the FEN without its two counters, and the move.
 std::string format_move(const book::LearntMove& move) {
-    std::string fen = chess::format_fen(move.position);
+    std::string fen = move.in_variant ? chess::format_variant_fen(*move.in_variant)
+                                      : chess::format_fen(move.position);
     for (int counter = 0; counter < 2; ++counter)
         fen.resize(fen.find_last_of(' '));
-    return fen + ' ' + chess::format_uci_move(move.move, chess::CastlingStyle::KingTakesRook);
+    constexpr auto style = chess::CastlingStyle::KingTakesRook;
+    return fen + ' ' +
+           (move.in_variant ? chess::format_variant_uci(chess::variant_move_of(move.move), style)
+                            : chess::format_uci_move(move.move, style));
 }
 
-// Cuts the first move off text.
-std::optional<book::LearntMove> parse_move(std::string_view& text) {
-    text = text::trim_left(text);
-    const std::string_view from = text;
-    for (int field = 0; field < 4; ++field)
-        text::next_word(text);
-    auto position = chess::parse_fen(from.substr(0, from.size() - text.size()));
+std::optional<book::LearntMove> read_move(std::string_view fen, std::string_view text) {
+    auto position = chess::parse_fen(fen);
     if (!position) return std::nullopt;
-    const auto move = chess::parse_uci_move(*position, text::next_word(text));
+    const auto move = chess::parse_uci_move(*position, text);
     if (!move) return std::nullopt;
     return book::LearntMove{*std::move(position), *move};
+}
+
+std::optional<book::LearntMove> read_move(const chess::Variant& variant, std::string_view fen,
+                                          std::string_view text) {
+    const auto position = chess::parse_variant_fen(variant, fen);
+    if (!position) return std::nullopt;
+    const auto move = chess::parse_variant_uci(*position, text);
+    if (!move) return std::nullopt;
+    return book::learnt_in_variant(*position, chess::stand_in_for(*move));
+}
+
+// Cuts the first move off text. variant is null for chess.
+std::optional<book::LearntMove> parse_move(std::string_view& text, const chess::Variant* variant) {
+    text = text::trim_left(text);
+    const std::string_view from = text;
+    const bool has_checks = variant != nullptr && variant->checks_to_win != 0;
+    for (int field = 0; field < (has_checks ? 5 : 4); ++field)
+        text::next_word(text);
+    const std::string_view fen = from.substr(0, from.size() - text.size());
+    const std::string_view move = text::next_word(text);
+    return variant == nullptr ? read_move(fen, move) : read_move(*variant, fen, move);
 }
 
 } // namespace
@@ -98,9 +125,12 @@ bool is_waiting_id(std::string_view id) {
 
 std::string format_waiting_game(const WaitingGame& waiting) {
     const book::LearntGame& game = waiting.game;
-    std::string line = begin("game", waiting.id) + ' ' + format_time(waiting.ended) + ' ' +
-                       std::to_string(game.half_points) + ' ' + text::quote_name(game.engine) +
-                       ' ' + text::quote_name(game.opponent);
+    const std::string variant(game.moves.empty() ? "" : book::variant_of(game.moves.front()));
+    std::string line =
+        begin("game", waiting.id, variant.empty() ? version : version_with_variants) + ' ' +
+        format_time(waiting.ended) + ' ' + std::to_string(game.half_points) + ' ' +
+        text::quote_name(game.engine) + ' ' + text::quote_name(game.opponent);
+    if (!variant.empty()) line += ' ' + variant;
     for (const book::LearntMove& move : game.moves)
         line += ' ' + format_move(move);
     return finish(std::move(line));
@@ -121,10 +151,13 @@ WaitingLine parse_waiting_line(std::string_view line) {
     if (line[blank] != ' ' || line.substr(blank + 1) != checksum_of(line.substr(0, blank)))
         return {};
     std::string_view text = line.substr(0, blank);
-    if (text::next_word(text) != version) return {};
+    const std::string_view line_version = text::next_word(text);
     const std::string_view kind = text::next_word(text);
+    const bool has_variant = line_version == version_with_variants && kind == "game";
+    if (line_version != version && !has_variant) return {};
     WaitingLine parsed{.id = text::next_word(text), .rest = text::trim_left(text)};
     if (!is_waiting_id(parsed.id)) return {};
+    parsed.has_variant = has_variant;
     if (kind == "game") parsed.kind = WaitingLine::Kind::Game;
     if (kind == "progress") parsed.kind = WaitingLine::Kind::Progress;
     if (kind == "done") parsed.kind = WaitingLine::Kind::Done;
@@ -144,8 +177,13 @@ std::optional<WaitingGame> read_waiting_game(const WaitingLine& line) {
         if (!parsed) return std::nullopt;
         *name = *std::move(parsed);
     }
+    const chess::Variant* variant = nullptr;
+    if (line.has_variant) {
+        variant = chess::find_variant(text::next_word(text));
+        if (variant == nullptr) return std::nullopt;
+    }
     while (!text::trim_left(text).empty()) {
-        auto move = parse_move(text);
+        auto move = parse_move(text, variant);
         if (!move) return std::nullopt;
         waiting.game.moves.push_back(*std::move(move));
     }

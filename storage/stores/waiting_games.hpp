@@ -32,10 +32,12 @@ struct WaitingLine {
     std::string_view id{};
     // The text after the id: of a Game for read_waiting_game(), of a Progress the words.
     std::string_view rest{};
+    bool has_variant = false; // a Game that is not of chess
 };
 // Parses a line without its end. It is Unknown if it is damaged, incomplete, or of another version.
 WaitingLine parse_waiting_line(std::string_view line);
-// Reads a line of Kind::Game; nullopt if it is not a game of chess.
+// Reads a line of Kind::Game; nullopt if it is not a game of chess or
+// of a variant with known rules.
 std::optional<WaitingGame> read_waiting_game(const WaitingLine& line);
 
 } // namespace polyglot::io

@@ -24,6 +24,10 @@ class WaitingStore final : public book::LearnStore {
                 std::vector<book::Entry>& entries) const override {
         inner_->recall(position, scope, entries);
     }
+    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
+                        std::vector<book::Entry>& entries) const override {
+        inner_->recall_variant(position, scope, entries);
+    }
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override {
         inner_->set_patience(patience());
         auto step = inner_->forget(scope, from);

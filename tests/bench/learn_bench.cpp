@@ -84,9 +84,9 @@ void learn_recall(benchmark::State& state) {
     const LearnScope scope{static_cast<LearnScope::Per>(state.range(0)), "Fruit", "7"};
     std::vector<book::Entry> entries(4);
     for (std::size_t i = 0; auto _ : state) {
-        const auto& [position, move] = store.moves[i++ % store.moves.size()];
-        entries[0].move = move;
-        store.db->recall(position, scope, entries);
+        const book::LearntMove& learnt = store.moves[i++ % store.moves.size()];
+        entries[0].move = learnt.move;
+        store.db->recall(learnt.position, scope, entries);
         if (entries[0].learn_count == 0) state.SkipWithError("it was not found");
     }
 }

@@ -34,6 +34,8 @@ class FieldsOfBook final : public book::LearnStore {
     }
     void recall(const chess::Position&, const book::LearnScope&,
                 std::vector<book::Entry>&) const override {}
+    void recall_variant(const chess::VariantPosition&, const book::LearnScope&,
+                        std::vector<book::Entry>&) const override {}
     Result<book::Forgotten> forget(const book::LearnScope&, std::uint64_t) override {
         return make_error("nothing is written here");
     }

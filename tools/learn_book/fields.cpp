@@ -116,14 +116,28 @@ std::pair<std::uint32_t, std::uint32_t> results_of(const RawEntry& entry, LearnD
     return {entry.learn_count, std::min<std::uint32_t>(entry.learn_sum, 2U * entry.learn_count)};
 }
 
+namespace {
+
+// Returns the name of the variant whose results the book's learn fields have; empty for chess.
+Result<std::string> variant_of_fields(const LearnFieldsBook& fields, const fs::path& file,
+                                      const LearnBookOptions& options) {
+    const auto variant = variant_of_book(fields.book, file, options);
+    if (!variant) return variant.error();
+    return std::string(*variant ? (*variant)->variant().uci : std::string_view());
+}
+
+} // namespace
+
 Result<std::string> export_learn_fields(const LearnBookOptions& options) {
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Read);
     if (!db) return db.error();
-    const auto sums = sum_results(**db, options.filter);
-    if (!sums) return sums.error();
-    if (sums->empty()) return no_results(**db, options);
     const auto copied = open_learn_fields_book(options.book);
     if (!copied) return copied.error();
+    const auto variant = variant_of_fields(*copied, options.book, options);
+    if (!variant) return variant.error();
+    const auto sums = sum_results(**db, filter_for(options, *variant));
+    if (!sums) return sums.error();
+    if (sums->empty()) return no_results(**db, options);
     struct Found {
         const MoveResults* results = nullptr;
         bool in_book = false;
@@ -162,6 +176,8 @@ Result<std::string> import_learn_fields(const LearnBookOptions& options) {
     if (!book::is_polyglot(dialect) && dialect != LearnDialect::LossesWins)
         return make_error(to_text(from) + ": its learn fields are not results but " +
                           what_they_are(*fields));
+    const auto variant = variant_of_fields(*fields, from, options);
+    if (!variant) return variant.error();
     const std::int32_t today = io::today_by_system_clock(); // learn fields have no dates
     std::vector<io::LearnRow> rows;
     const bool whole =
@@ -170,7 +186,7 @@ Result<std::string> import_learn_fields(const LearnBookOptions& options) {
             if (games > 0)
                 rows.push_back({entry.key, fields->move_of(entry), *options.filter.engine,
                                 options.filter.opponent.value_or(""), games, half_points, today,
-                                today});
+                                today, std::nullopt, *variant});
         });
     if (!whole) return make_error(to_text(from) + ": cannot be read to its end");
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);

@@ -23,11 +23,15 @@ namespace {
 namespace fs = std::filesystem;
 using io::LearnDb;
 
+// Only a table with results of variants has the column of their names, so that earlier programs can
+// read the others.
 std::string table_of(const std::vector<io::LearnRow>& rows) {
-    std::string table(learn_csv_header);
+    const bool has_variants =
+        std::ranges::any_of(rows, [](const io::LearnRow& row) { return !row.variant.empty(); });
+    std::string table(has_variants ? learn_csv_variant_header : learn_csv_header);
     table += "\r\n";
     for (const io::LearnRow& row : rows)
-        table += format_learn_csv(row);
+        table += format_learn_csv(row, has_variants);
     return table;
 }
 
@@ -35,7 +39,8 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
     const auto db = LearnDb::open(options.store, LearnDb::Access::Write);
     if (!db) return db.error();
     fs::path backup;
-    const auto moves = (*db)->erase(options.filter, [&](const std::vector<io::LearnRow>& rows) {
+    const io::LearnFilter filter = filter_for_all(options);
+    const auto moves = (*db)->erase(filter, [&](const std::vector<io::LearnRow>& rows) {
         backup = backup_name(options.store, ".csv");
         return io::replace_file(backup, table_of(rows), options.store);
     });
@@ -43,7 +48,7 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
     if (*moves > 0)
         return "results of " + text::counted(*moves, "move") + " forgotten; -import " +
                to_text(backup) + " brings them back";
-    const auto reason = explain_filter(**db, options.filter);
+    const auto reason = explain_filter(**db, filter);
     if (!reason) return reason.error();
     if (!reason->empty()) return make_error(to_text(options.store) + ": " + *reason);
     return std::string("there were no results");
@@ -78,7 +83,7 @@ fs::path backup_name(const fs::path& beside, const char* extension) {
 }
 
 Error no_results(const LearnDb& db, const LearnBookOptions& options) {
-    const auto reason = explain_filter(db, options.filter);
+    const auto reason = explain_filter(db, filter_for_all(options));
     return make_error(to_text(options.store) + ": " +
                       (reason && !reason->empty() ? *reason : std::string("holds no result")) +
                       ": " + to_text(options.to) + " is not written");
@@ -110,11 +115,14 @@ Result<std::string> explain_filter(const LearnDb& db, const io::LearnFilter& fil
     if (!filter.engine && !filter.opponent) return std::string();
     const Column engine = &io::LearnRow::engine;
     const Column opponent = &io::LearnRow::opponent;
-    const auto engines = names_in({}, engine);
+    const io::LearnFilter all{.variant = filter.variant};
+    const auto engines = names_in(all, engine);
     if (!engines) return engines.error();
     if (engines->empty()) return std::string("holds no result");
     if (filter.engine) {
-        const auto opponents = names_in({filter.engine, {}, filter.patterns}, opponent);
+        io::LearnFilter of_engine = filter;
+        of_engine.opponent.reset();
+        const auto opponents = names_in(of_engine, opponent);
         if (!opponents) return opponents.error();
         if (opponents->empty())
             return "no results of " + text::quote(*filter.engine) + "; there are results of " +
@@ -122,7 +130,7 @@ Result<std::string> explain_filter(const LearnDb& db, const io::LearnFilter& fil
         return "no results of " + text::quote(*filter.engine) + " against " +
                text::quote(*filter.opponent) + "; there are some against " + *opponents;
     }
-    const auto opponents = names_in({}, opponent);
+    const auto opponents = names_in(all, opponent);
     if (!opponents) return opponents.error();
     return "no results against " + text::quote(*filter.opponent) + "; there are some against " +
            *opponents;
@@ -164,7 +172,7 @@ Result<void> add_rows(LearnDb& db, const std::vector<io::LearnRow>& rows) {
 
 std::size_t count_results(std::span<const io::LearnRow> rows) {
     const auto of = [](const io::LearnRow& row) {
-        return std::tie(row.key, row.move, row.engine, row.opponent);
+        return std::tie(row.variant, row.key, row.move, row.engine, row.opponent);
     };
     std::size_t count = 0;
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -191,10 +199,12 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
     std::size_t results = 0;
     for (const auto& source : sources) {
         const std::size_t before = rows.size();
-        auto visited = source->visit_by_day({}, [&rows](const io::LearnRow& row) -> Result<void> {
-            rows.push_back(row);
-            return {};
-        });
+        const io::LearnFilter of_all{.variant = std::nullopt};
+        auto visited =
+            source->visit_by_day(of_all, [&rows](const io::LearnRow& row) -> Result<void> {
+                rows.push_back(row);
+                return {};
+            });
         if (!visited) return visited.error();
         results += count_results(std::span(rows).subspan(before));
     }
@@ -209,11 +219,11 @@ Result<std::string> export_table(const LearnBookOptions& options, LearnStreams s
     const auto db = LearnDb::open(options.store, LearnDb::Access::Read);
     if (!db) return db.error();
     std::vector<io::LearnRow> rows;
-    auto visited =
-        (*db)->visit_by_day(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
-            rows.push_back(row);
-            return {};
-        });
+    auto visited = (*db)->visit_by_day(filter_for_all(options),
+                                       [&rows](const io::LearnRow& row) -> Result<void> {
+                                           rows.push_back(row);
+                                           return {};
+                                       });
     if (!visited) return visited.error();
     if (options.to == u8"-") {
         streams.out << table_of(rows);

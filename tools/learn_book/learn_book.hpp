@@ -106,14 +106,25 @@ LearntPosition learnt_at(const chess::Position& position, std::string line, std:
 // Their lines are the shortest ones. At most some hundred thousand positions are examined.
 std::unordered_map<std::uint64_t, LearntPosition>
 find_positions(const std::vector<io::LearnRow>& rows, const book::Book* book);
-// Finds those that a walk through a book of a variant reaches. A key may stand for several
-// positions; a move has the name that it has in one of them.
+// Does the same by the rules of a variant, for results with keys of this kind. A key may stand for
+// several positions; a move has the name that it has in one of them.
 std::unordered_map<std::uint64_t, LearntPosition>
-find_variant_positions(const std::vector<io::LearnRow>& rows, const book::VariantBook& book);
-// Parses -fen, by the rules of the book. Returns the position with its key.
+find_variant_positions(const std::vector<io::LearnRow>& rows, const book::NamedVariant& of,
+                       const book::VariantBook* book);
+// Parses -fen, by the rules of the variant. Returns the position with its key.
 Result<std::pair<std::uint64_t, LearntPosition>> learnt_at_fen(const std::string& fen);
 Result<std::pair<std::uint64_t, LearntPosition>> learnt_at_fen(const std::string& fen,
-                                                               const book::VariantBook& book);
+                                                               const book::NamedVariant& of);
+
+// Opens -book, and finds its variant, which must be that of -variant; nullopt is chess. The error
+// names the file. A store has plain keys, so a book with others is refused.
+Result<std::optional<book::VariantBook>> variant_of_book(const book::Book& book,
+                                                         const std::filesystem::path& file,
+                                                         const LearnBookOptions& options);
+// Returns the filter of the options for this variant; "" is chess.
+io::LearnFilter filter_for(const LearnBookOptions& options, std::string_view variant);
+// Returns the same for all variants if -variant is not given.
+io::LearnFilter filter_for_all(const LearnBookOptions& options);
 
 // Holds the input of -show: one row for each move, engine and opponent, sorted by key and move.
 struct LearntRows {

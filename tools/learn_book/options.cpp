@@ -15,7 +15,7 @@ namespace {
 // The names of given options that belong to some actions only.
 struct Given {
     std::vector<std::string> actions;
-    std::vector<std::string> book, out, names, player, of_show;
+    std::vector<std::string> book, out, names, player, of_show, variant;
 };
 
 void add_places(OptionTable& option, LearnBookOptions& options,
@@ -88,9 +88,11 @@ void add_others(OptionTable& option, LearnBookOptions& options, Given& given) {
     option("values", "FILE", options.values,
            "-show: also the values of the moves in this store of rate-book or grow-book, and the "
            "moves whose results contradict them");
-    add_variant_option(option, options.variant,
-                       "-show: the variant of a .bin book that does not name it: ");
     option.note(nullptr);
+    add_variant_option(option, options.variant,
+                       "the results of this variant; also that of a .bin book that does not name "
+                       "it: ")
+        .noted_in(given.variant);
 }
 
 void settle_file(LearnBookOptions& options, const std::optional<std::filesystem::path>& file) {
@@ -124,10 +126,11 @@ void check_action(const LearnBookOptions& options, const Given& given) {
     goes_with(given.names, {Show, Export, Import, Reset});
     goes_with(given.player, {Replay});
     goes_with(given.of_show, {Show});
+    goes_with(given.variant, {Show, Export, Import, Replay, Reset});
+    if (options.action == Reset && !options.bin.empty() && !given.variant.empty())
+        refuse("the learn fields of a book are of one variant: -variant goes with -store");
     if (!options.bin.empty() && !given.names.empty())
         refuse("the learn fields of a book know no names: -engine and -opponent go with -store");
-    if (options.variant && options.bin.empty() && options.book.empty())
-        refuse("-variant goes with a book: -bin or -book");
     if (options.fen && options.max_ply) refuse("-max-ply does not go with -fen");
 }
 
@@ -143,6 +146,8 @@ void check_tables(const LearnBookOptions& options) {
         if (book && !options.filter.engine)
             refuse(
                 "-import of a book needs -engine, the name of the engine whose results they are");
+        if (!book && options.names_variant)
+            refuse("-variant goes with -import of a book; a table names its variants");
         if (!book && (options.filter.engine || options.filter.opponent))
             refuse("-engine and -opponent go with -import of a book; a table has its own names");
     }
@@ -166,6 +171,7 @@ std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std:
     add_actions(option, options, given);
     add_others(option, options, given);
     const auto check = [&] {
+        options.names_variant = !given.variant.empty();
         settle_file(options, file);
         check_action(options, given);
         check_tables(options);

@@ -37,8 +37,10 @@ struct LearnBookOptions {
     std::uint64_t min_games = 1;          // of a move
     std::optional<std::uint64_t> max_ply; // of the position: 0 is the start position
     bool csv = false;
-    std::filesystem::path values;            // a store of searches; empty: no values are shown
-    const chess::Variant* variant = nullptr; // of the book; null: what it names
+    std::filesystem::path values; // a store of searches; empty: no values are shown
+    // Of the results, and of a book; null: what the book names.
+    const chess::Variant* variant = nullptr;
+    bool names_variant = false; // -variant is given, perhaps for chess
 };
 
 // Returns the options, or the exit status if the command is already over (after help or a reported

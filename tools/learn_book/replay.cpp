@@ -5,13 +5,15 @@
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/input_stream.hpp"
-#include "tools/books/variant_books.hpp"
 #include "tools/learn_book/learn_book.hpp"
+#include "tools/learn_book/replay_variant.hpp"
 #include "tools/learning/csv.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
+#include <optional>
 #include <ostream>
 #include <tuple>
 #include <utility>
@@ -23,6 +25,7 @@ namespace fs = std::filesystem;
 
 struct Tally {
     std::uint64_t games = 0, unfinished = 0, broken = 0, not_played = 0;
+    std::uint64_t others = 0; // of other variants
 };
 
 // Parses a PGN date. A month or day that is unknown ("??"), missing or impossible becomes the
@@ -47,16 +50,18 @@ std::optional<std::int32_t> day_of(const pgn::GameText& game) {
 // Collects the rows in memory, so that the store is locked only while they are written.
 class Replay {
   public:
+    // of_variant has the same book if it is one of a variant.
     Replay(const LearnBookOptions& options, std::shared_ptr<const book::Book> book,
-           std::ostream& err)
-        : options_(options), book_(std::move(book)), err_(err) {}
+           std::optional<book::VariantBook> of_variant, std::ostream& err)
+        : options_(options),
+          book_(std::move(book)),
+          of_variant_(std::move(of_variant)),
+          variant_(of_variant_ ? of_variant_->variant().uci : std::string_view()),
+          err_(err) {}
 
     Result<void> read(std::istream& in, const std::string& name) {
-        pgn::Reader reader(in);
-        while (const auto game = reader.next())
-            take(*game, name);
-        if (const std::string& letters = reader.letters().name(); !letters.empty())
-            err_ << name << ": piece letters: " << letters << '\n';
+        const std::string letters = of_variant_ ? read_variant(in, name) : read_chess(in, name);
+        if (!letters.empty()) err_ << name << ": piece letters: " << letters << '\n';
         if (in.bad()) return make_error(name + ": cannot be read to its end");
         return {};
     }
@@ -73,7 +78,37 @@ class Replay {
     using Key =
         std::tuple<std::uint64_t, std::uint16_t, std::string, std::string, std::int32_t, bool>;
 
-    void take(const pgn::GameText& text, const std::string& name) {
+    // These return the piece letters.
+    std::string read_chess(std::istream& in, const std::string& name) {
+        pgn::Reader reader(in);
+        while (const auto game = reader.next())
+            take(*game, moves_in_book(game->game), name);
+        return std::string(reader.letters().name());
+    }
+    std::string read_variant(std::istream& in, const std::string& name) {
+        VariantGamesRead read = read_variant_games(
+            in, *of_variant_,
+            [&](const pgn::GameText& game, const std::vector<ReplayedMove>& moves) {
+                take(game, moves, name);
+            });
+        tally_.others += read.others;
+        return std::move(read.piece_letters);
+    }
+
+    std::vector<ReplayedMove> moves_in_book(const chess::Game& game) const {
+        std::vector<ReplayedMove> moves;
+        chess::Position position = game.start();
+        for (const chess::Move move : game.moves()) {
+            if (is_in_book(position, move))
+                moves.push_back({position.key(), book::encode_move(move),
+                                 position.side_to_move() == chess::Color::White});
+            position.make(move);
+        }
+        return moves;
+    }
+
+    void take(const pgn::GameText& text, const std::vector<ReplayedMove>& moves,
+              const std::string& name) {
         ++tally_.games;
         if (!text.problem.empty()) {
             ++tally_.broken;
@@ -94,17 +129,13 @@ class Replay {
             return;
         }
         const std::int32_t day = day_of(text).value_or(today_);
-        chess::Position position = text.game.start();
         std::array<bool, 2> has_begun{}; // index 1 is White: it has moved in the book
-        for (const chess::Move move : text.game.moves()) {
-            const bool is_white = position.side_to_move() == chess::Color::White;
-            if ((is_white ? with_white : with_black) && is_in_book(position, move))
-                take_move({position.key(), book::encode_move(move), is_white ? white : black,
-                           is_white ? black : white, day,
-                           !std::exchange(has_begun[is_white ? 1 : 0], true)},
-                          half_points(text.outcome, is_white));
-            position.make(move);
-        }
+        for (const ReplayedMove& move : moves)
+            if (move.is_white ? with_white : with_black)
+                take_move({move.key, move.move, move.is_white ? white : black,
+                           move.is_white ? black : white, day,
+                           !std::exchange(has_begun[move.is_white ? 1 : 0], true)},
+                          half_points(text.outcome, move.is_white));
     }
 
     static std::uint32_t half_points(pgn::Outcome outcome, bool white) {
@@ -120,9 +151,9 @@ class Replay {
 
     void take_move(const Key& of, std::uint32_t half_points) {
         const auto& [key, move, engine, opponent, day, begins] = of;
-        const auto [place, is_new] =
-            rows_.try_emplace(of, io::LearnRow{key, move, engine, opponent, 0, 0, day, day,
-                                               io::LearnRow::Dated{0, begins}});
+        const auto [place, is_new] = rows_.try_emplace(
+            of, io::LearnRow{key, move, engine, opponent, 0, 0, day, day,
+                             io::LearnRow::Dated{0, begins}, std::string(variant_)});
         io::LearnRow& row = place->second;
         ++row.games; // no collection of games comes near 32 bits
         row.half_points += half_points;
@@ -131,6 +162,8 @@ class Replay {
 
     const LearnBookOptions& options_;
     std::shared_ptr<const book::Book> book_;
+    std::optional<book::VariantBook> of_variant_;
+    std::string_view variant_;
     std::ostream& err_;
     std::int32_t today_ = io::today_by_system_clock();
     Tally tally_;
@@ -146,6 +179,8 @@ std::string report_of(const Tally& tally, std::size_t rows) {
     if (tally.broken > 0) report += "; " + text::counted(tally.broken, "broken game") + " skipped";
     if (tally.not_played > 0)
         report += "; " + text::counted(tally.not_played, "game") + " of others skipped";
+    if (tally.others > 0)
+        report += "; " + text::counted(tally.others, "game") + " of other variants skipped";
     return report;
 }
 
@@ -154,13 +189,13 @@ std::string report_of(const Tally& tally, std::size_t rows) {
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams) {
     auto opened = io::open_book(options.book);
     if (!opened) return opened.error();
-    if (auto fits = check_is_chess({to_text(options.book), opened->book.get()}); !fits)
-        return fits.error();
+    auto of_variant = variant_of_book(*opened->book, options.book, options);
+    if (!of_variant) return of_variant.error();
     for (const fs::path& name : options.from) // if one is missing, nothing is done
         if (auto checked = check_input(name); !checked) return checked.error();
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);
     if (!db) return db.error(); // reported before hours of reading
-    Replay replay(options, opened->book, streams.err);
+    Replay replay(options, opened->book, *std::move(of_variant), streams.err);
     // The files are opened one at a time, because there may be more than a process can open.
     for (const fs::path& name : options.from) {
         io::InputStream file;

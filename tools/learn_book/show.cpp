@@ -3,10 +3,10 @@
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
-#include "storage/books/book_file.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
+#include "tools/learn_book/shown.hpp"
 #include "tools/learn_book/values.hpp"
 #include "tools/learning/csv.hpp"
 #include "tools/learning/positions.hpp"
@@ -221,19 +221,20 @@ void take_row(LearntRows& rows, const io::LearnRow& row) {
 
 // Returns the rows of a store that -engine and -opponent select, or those of the learn fields,
 // which have neither names nor days.
-Result<LearntRows> rows_in(const LearnBookOptions& options) {
+Result<LearntRows> rows_in(const LearnBookOptions& options, std::string_view variant) {
     LearntRows rows;
     if (options.bin.empty()) {
         const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Read);
         if (!db) return db.error();
+        const io::LearnFilter filter = filter_for(options, variant);
         auto visited =
-            (*db)->visit_by_day(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
+            (*db)->visit_by_day(filter, [&rows](const io::LearnRow& row) -> Result<void> {
                 take_row(rows, row);
                 return {};
             });
         if (!visited) return visited.error();
         if (!rows.all.empty()) return rows;
-        const auto reason = explain_filter(**db, options.filter);
+        const auto reason = explain_filter(**db, filter);
         if (!reason) return reason.error();
         if (!reason->empty()) return make_error(to_text(options.store) + ": " + *reason);
         return rows;
@@ -343,25 +344,40 @@ Result<std::pair<std::uint64_t, LearntPosition>> learnt_at_fen(const std::string
     return std::pair(position->key(), learnt_at(*position, chess::format_fen(*position), 0));
 }
 
+namespace {
+
+Result<void> add_values(const LearnBookOptions& options, const Shown& shown,
+                        std::vector<Line>& lines) {
+    if (shown.of)
+        return make_error(to_text(options.values) + ": has values of chess, and " +
+                          to_text(!options.bin.empty()    ? options.bin
+                                  : !options.book.empty() ? options.book
+                                                          : options.store) +
+                          " is of " + std::string(shown.variant()));
+    const auto values = MoveValues::load(options.values);
+    if (!values) return values.error();
+    for (Line& line : lines)
+        line.value_cp = values->find(line.results.key, line.results.move);
+    return {};
+}
+
+std::string also_text(const Shown& shown) {
+    return shown.also.empty() ? "" : "; there are results of " + shown.also + " too (-variant)";
+}
+
+} // namespace
+
 Result<std::string> show_results(const LearnBookOptions& options, LearnStreams streams) {
-    std::shared_ptr<const book::Book> book;
-    std::optional<book::VariantBook> of_variant; // nullopt: of chess
-    if (const auto& file = options.book.empty() ? options.bin : options.book; !file.empty()) {
-        auto opened = io::open_book(file);
-        if (!opened) return opened.error();
-        book = opened->book;
-        auto variant = book::open_variant(*book, options.variant);
-        if (!variant) return make_error(to_text(file) + ": " + variant.error().message);
-        of_variant = *std::move(variant);
-    }
+    const auto shown = find_shown(options);
+    if (!shown) return shown.error();
     std::optional<std::pair<std::uint64_t, LearntPosition>> wanted;
     if (options.fen) {
         auto position =
-            of_variant ? learnt_at_fen(*options.fen, *of_variant) : learnt_at_fen(*options.fen);
+            shown->of ? learnt_at_fen(*options.fen, *shown->of) : learnt_at_fen(*options.fen);
         if (!position) return position.error();
         wanted = *std::move(position);
     }
-    auto rows = rows_in(options);
+    auto rows = rows_in(options, shown->variant());
     if (!rows) return rows.error();
     if (wanted)
         std::erase_if(rows->all,
@@ -370,34 +386,29 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
     std::unordered_map<std::uint64_t, LearntPosition> found;
     if (wanted)
         found.insert(*wanted);
+    else if (shown->of)
+        found = find_variant_positions(rows->all, *shown->of,
+                                       shown->variant_book ? &*shown->variant_book : nullptr);
     else
-        found = of_variant ? find_variant_positions(rows->all, *of_variant)
-                           : find_positions(rows->all, book.get());
+        found = find_positions(rows->all, shown->book.get());
     std::vector<Line> lines = to_lines(rows->all, found);
     const std::size_t all = lines.size();
     choose_lines(lines, options);
     const bool with_values = !options.values.empty();
-    if (with_values && of_variant)
-        return make_error(to_text(options.values) + ": has values of chess, and " +
-                          to_text(options.bin.empty() ? options.book : options.bin) + " is of " +
-                          std::string(of_variant->variant().uci));
-    if (with_values) {
-        const auto values = MoveValues::load(options.values);
-        if (!values) return values.error();
-        for (Line& line : lines)
-            line.value_cp = values->find(line.results.key, line.results.move);
-    }
+    if (with_values)
+        if (auto added = add_values(options, *shown, lines); !added) return added.error();
     if (options.csv) {
         print_csv(lines, with_values, streams.out);
         return std::string();
     }
-    if (all == 0) return std::string("no results");
+    if (all == 0) return "no results" + also_text(*shown);
     const bool store = options.bin.empty();
+    const std::string of = shown->of && store ? " (" + std::string(shown->variant()) + ")" : "";
     if (wanted)
-        streams.out << wanted->second.fen << '\n';
+        streams.out << wanted->second.fen << of << '\n';
     else
-        streams.out << format_learn_summary(to_text(store ? options.store : options.bin), *rows,
-                                            found)
+        streams.out << format_learn_summary(to_text(store ? options.store : options.bin) + of,
+                                            *rows, found)
                     << '\n';
     if (lines.empty()) return std::string("no move is left of ") + text::counted(all, "line");
     print_table(lines, {.engine = store, .position = !wanted, .values = with_values}, streams.out);
@@ -406,7 +417,8 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
         std::accumulate(lines.begin(), lines.end(), std::uint64_t{0},
                         [](auto sum, const Line& line) { return sum + line.results.games; });
     return (lines.size() < all ? text::grouped(lines.size()) + " of " : std::string()) +
-           text::counted(all, "line") + ", moves played " + text::counted(games, "time");
+           text::counted(all, "line") + ", moves played " + text::counted(games, "time") +
+           also_text(*shown);
 }
 
 } // namespace polyglot::tools

@@ -2,6 +2,7 @@
 
 #include "core/book/sniff/columns.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/text.hpp"
@@ -21,6 +22,7 @@ namespace {
 constexpr std::string_view promotions = " nbrq";
 constexpr std::string_view dated_columns = ",drawn,begins"; // not every table has them
 constexpr std::size_t columns_without_dated = 8;
+constexpr std::size_t columns_with_variant = 11;
 
 template <class T>
 std::optional<T> parse_hex(std::string_view text) {
@@ -53,7 +55,8 @@ bool is_header(const std::vector<std::string>& fields) {
     CsvRow row;
     for (const std::string& field : fields)
         row.add(field);
-    std::string_view wanted = learn_csv_header;
+    std::string_view wanted =
+        fields.size() == columns_with_variant ? learn_csv_variant_header : learn_csv_header;
     if (fields.size() == columns_without_dated) wanted.remove_suffix(dated_columns.size());
     return text::trim(row.text()) == wanted;
 }
@@ -95,6 +98,11 @@ Result<io::LearnRow> to_row(const CsvRecord& record, std::size_t columns) {
     const auto last = parse_table_day(fields[7]);
     if (!last || *last < *first) return wrong(7, "day (YYYY-MM-DD) from the first one on");
     io::LearnRow row{*key, *move, fields[2], fields[3], *games, *half_points, *first, *last};
+    if (columns == columns_with_variant && !fields[10].empty()) {
+        const chess::Variant* const variant = chess::find_variant(fields[10]);
+        if (variant == nullptr) return wrong(10, "variant with known rules");
+        row.variant = variant->uci;
+    }
     if (columns > columns_without_dated)
         if (auto dated = read_dated(record, row); !dated) return dated.error();
     return row;
@@ -102,20 +110,20 @@ Result<io::LearnRow> to_row(const CsvRecord& record, std::size_t columns) {
 
 } // namespace
 
-std::string format_learn_csv(const io::LearnRow& row) {
-    return CsvRow()
-               .add("0x" + text::hexadecimal(row.key))
-               .add(format_raw_move(row.move))
-               .add(row.engine)
-               .add(row.opponent)
-               .add(row.games)
-               .add(row.half_points)
-               .add(format_day(row.first_day))
-               .add(format_day(row.last_day))
-               .add(row.dated ? std::to_string(row.dated->drawn) : "")
-               .add(row.dated ? (row.dated->begins ? "1" : "0") : "")
-               .text() +
-           "\r\n";
+std::string format_learn_csv(const io::LearnRow& row, bool with_variant) {
+    CsvRow line;
+    line.add("0x" + text::hexadecimal(row.key))
+        .add(format_raw_move(row.move))
+        .add(row.engine)
+        .add(row.opponent)
+        .add(row.games)
+        .add(row.half_points)
+        .add(format_day(row.first_day))
+        .add(format_day(row.last_day))
+        .add(row.dated ? std::to_string(row.dated->drawn) : "")
+        .add(row.dated ? (row.dated->begins ? "1" : "0") : "");
+    if (with_variant) line.add(row.variant);
+    return line.text() + "\r\n";
 }
 
 Result<void> read_learn_csv(std::istream& in,

@@ -17,10 +17,15 @@ namespace polyglot::tools {
 inline constexpr std::string_view learn_csv_header =
     "key,move,engine,opponent,games,half_points,first,last,drawn,begins";
 
-// Returns the row with its line end, CR LF.
-std::string format_learn_csv(const io::LearnRow& row);
+// The same with the variant of each result, which is empty for chess.
+inline constexpr std::string_view learn_csv_variant_header =
+    "key,move,engine,opponent,games,half_points,first,last,drawn,begins,variant";
 
-// Passes all rows of a table with the header above, with or without its last two columns, to sink.
+// Returns the row with its line end, CR LF.
+std::string format_learn_csv(const io::LearnRow& row, bool with_variant = false);
+
+// Passes all rows of a table with a header above, or with the first one without its last two
+// columns, to sink.
 // The separators are commas or, as in some spreadsheets, semicolons. The error begins with the
 // number of the line and a colon.
 Result<void> read_learn_csv(std::istream& in,

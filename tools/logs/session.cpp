@@ -292,7 +292,8 @@ void LoggedProcess::on_result(std::string_view result) {
 // Takes our half-points of the oldest game whose result is unknown; the adapter logs them when it
 // learns from the game.
 void LoggedProcess::on_learnt(std::string_view text) {
-    const auto half_points = text::parse_int<int>(text.substr(0, text.find(':')));
+    // "2: e2e4", "2 in crazyhouse: e2e4"
+    const auto half_points = text::parse_int<int>(text.substr(0, text.find_first_of(": ")));
     if (!half_points || *half_points < 0 || *half_points > 2) return;
     if (ended_) {
         ended_->set_result(*half_points);

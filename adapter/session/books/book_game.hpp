@@ -5,6 +5,7 @@
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/chess/variants/game.hpp"
+#include "core/chess/variants/stand_in.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -15,10 +16,8 @@
 
 namespace polyglot::session {
 
-// A move of a variant and the move that stands in for it: different ones for different moves of a
-// position, and never the null move.
-chess::Move stand_in_for(const chess::VariantMove& move);
-chess::VariantMove variant_move_of(chess::Move stand_in);
+using chess::stand_in_for;
+using chess::variant_move_of;
 
 // Refers to the game, which must outlive it.
 class BookGame {

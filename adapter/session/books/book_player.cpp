@@ -1,5 +1,7 @@
 #include "adapter/session/books/book_player.hpp"
 
+#include "adapter/session/books/variant_fit.hpp"
+#include "core/book/variants/learnt.hpp"
 #include "core/chess/variant_name.hpp"
 #include "core/openings/names.hpp"
 #include "core/text/figures.hpp"
@@ -149,13 +151,10 @@ std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book,
     return entries;
 }
 
-// The learn fields are those of the book; a separate store knows positions of chess only.
 std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book,
                                           const chess::VariantPosition& position) const {
     std::vector<book::Entry> entries = open_book.variants->find(position);
-    if (!learner_.writes_into_book() || !open_book.is_first())
-        for (book::Entry& entry : entries)
-            entry.learn_count = entry.learn_sum = 0;
+    learner_.recall(position, open_book.is_first(), entries);
     return entries;
 }
 
@@ -367,22 +366,43 @@ std::vector<BookView> BookPlayer::look_up(const BookQuestion& question) const {
     return views;
 }
 
-std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game,
+// Returns whether results of the game's moves can be kept if this book has them. The game may be
+// of another variant than that of the questions.
+bool BookPlayer::learns_in(const OpenBook& open_book, const BookGame& game,
+                           chess::Color color) const {
+    if (!open_book.book || !is_for(open_book.rules, color)) return false;
+    if (!open_book.is_first() && learner_.is_for_first_book()) return false;
+    if (game.chess() != nullptr) return open_book.is_of_chess;
+    return why_not_of_variant(*open_book.variants, open_book.rules, game.variant()).empty();
+}
+
+std::vector<book::LearntMove> BookPlayer::held_moves(const BookGame& game,
                                                      chess::Color color) const {
+    std::vector<const OpenBook*> books;
+    for (const OpenBook& open_book : open_books_.books())
+        if (learns_in(open_book, game, color)) books.push_back(&open_book);
+    const auto holds = [&books](const auto& find, chess::Move move) {
+        return std::ranges::any_of(books, [&](const OpenBook* open_book) {
+            return std::ranges::any_of(
+                find(*open_book), [move](const book::Entry& entry) { return entry.move == move; });
+        });
+    };
     std::vector<book::LearntMove> held;
-    chess::Position position = game.start();
-    for (const chess::Move move : game.moves()) {
-        const auto holds = [&](const OpenBook& open_book) {
-            if (!open_book.book || !open_book.is_of_chess) return false;
-            if (!is_for(open_book.rules, color)) return false;
-            if (!open_book.is_first() && learner_.is_for_first_book()) return false;
-            const std::vector<book::Entry> entries = open_book.book->find(position);
-            return std::any_of(entries.begin(), entries.end(),
-                               [&](const book::Entry& e) { return e.move == move; });
-        };
-        const std::vector<OpenBook>& books = open_books_.books();
-        if (position.side_to_move() == color && std::any_of(books.begin(), books.end(), holds))
-            held.push_back({position, move});
+    if (const chess::VariantGame* const variant_game = game.variant_game()) {
+        chess::VariantPosition position = variant_game->start();
+        for (const chess::VariantMove& move : variant_game->moves()) {
+            const auto find = [&](const OpenBook& book) { return book.variants->find(position); };
+            const chess::Move stand_in = stand_in_for(move);
+            if (position.side_to_move() == color && holds(find, stand_in))
+                held.push_back(book::learnt_in_variant(position, stand_in));
+            position.make(move);
+        }
+        return held;
+    }
+    chess::Position position = game.chess()->start();
+    for (const chess::Move move : game.chess()->moves()) {
+        const auto find = [&](const OpenBook& book) { return book.book->find(position); };
+        if (position.side_to_move() == color && holds(find, move)) held.push_back({position, move});
         position.make(move);
     }
     return held;

@@ -105,7 +105,7 @@ class BookPlayer {
     // written into, or, with a separate store, those in any book for this colour. Depth and other
     // conditions do not matter, because a result counts against every opponent, and for moves of
     // the book and of the engine.
-    std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const;
+    std::vector<book::LearntMove> held_moves(const BookGame& game, chess::Color color) const;
 
   private:
     struct Met { // moves of a book
@@ -137,6 +137,7 @@ class BookPlayer {
     std::vector<book::Entry> find(const OpenBook& open_book, const chess::Position& position) const;
     std::vector<book::Entry> find(const OpenBook& open_book,
                                   const chess::VariantPosition& position) const;
+    bool learns_in(const OpenBook& open_book, const BookGame& game, chess::Color color) const;
     std::string reply_to(chess::Move move, const OpenBook& open_book,
                          const BookQuestion& question) const;
     std::string why_off(const OpenBook& open_book) const;

@@ -131,14 +131,29 @@ Learner::Change Learner::reopen(const config::Settings& settings) {
     return change;
 }
 
-void Learner::recall(const chess::Position& position, bool of_first_book,
-                     std::vector<book::Entry>& entries) const {
-    if (writes() && (of_first_book || is_separate_file_)) {
-        store_->recall(position, scope_, entries);
-        return;
-    }
+namespace {
+
+void clear_results(std::vector<book::Entry>& entries) {
     for (book::Entry& entry : entries)
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
+}
+
+} // namespace
+
+void Learner::recall(const chess::Position& position, bool of_first_book,
+                     std::vector<book::Entry>& entries) const {
+    if (recalls(of_first_book))
+        store_->recall(position, scope_, entries);
+    else
+        clear_results(entries);
+}
+
+void Learner::recall(const chess::VariantPosition& position, bool of_first_book,
+                     std::vector<book::Entry>& entries) const {
+    if (recalls(of_first_book))
+        store_->recall_variant(position, scope_, entries);
+    else
+        clear_results(entries);
 }
 
 Learner::Reset Learner::reset() {

@@ -12,11 +12,11 @@
 // 4. write_results_at_last() empties the queue before the adapter ends.
 // Transcripts: learning/{used_and_reset,store_busy,waits_in_file,kept_at_quit}.txt.
 #pragma once
+#include "adapter/session/books/played_game.hpp"
 #include "adapter/session/books/result_queue.hpp"
 #include "adapter/session/books/write_schedule.hpp"
 #include "config/settings.hpp"
 #include "core/book/learn_store.hpp"
-#include "core/chess/game.hpp"
 
 #include <chrono>
 #include <functional>
@@ -35,7 +35,7 @@ namespace polyglot::session {
 using LearnStoreOpener = std::function<book::OpenedLearnStore(const config::Settings&)>;
 
 struct EndedGame {
-    chess::Game game;
+    PlayedGame game;
     chess::Color ours;
     int half_points; // of the engine: 2 for a win, 1 for a draw, 0 for a loss
     std::string opponent;
@@ -48,7 +48,7 @@ class LearnerContext {
     virtual ~LearnerContext() = default;
     virtual ResultQueue::TimePoint now() const = 0;
     // Returns the moves of this colour whose results can be kept, by the books in force.
-    virtual std::vector<book::LearntMove> held_moves(const chess::Game& game,
+    virtual std::vector<book::LearntMove> held_moves(const BookGame& game,
                                                      chess::Color color) const = 0;
     virtual void note(std::string_view text) = 0;    // for the log
     virtual void warn(std::string text) = 0;         // for the GUI's user as well
@@ -122,6 +122,8 @@ class Learner {
     // results are not written into.
     void recall(const chess::Position& position, bool of_first_book,
                 std::vector<book::Entry>& entries) const;
+    void recall(const chess::VariantPosition& position, bool of_first_book,
+                std::vector<book::Entry>& entries) const;
 
     // The steps of the flow follow.
     //
@@ -173,6 +175,9 @@ class Learner {
     book::OpenedLearnStore open_store(config::Settings settings) const;
     Change open(const config::Settings& settings);
     void set_store(ResultQueue::Store store);
+    bool recalls(bool of_first_book) const {
+        return writes() && (of_first_book || is_separate_file_);
+    }
     void fail(const std::string& why); // marks the store in force as failed
 
     void find_moves(LearnerContext& context);

@@ -1,5 +1,5 @@
 #include "adapter/session/books/learner.hpp"
-#include "core/chess/uci_move.hpp"
+#include "core/book/variants/learnt.hpp"
 #include "core/text/figures.hpp"
 
 #include <utility>
@@ -84,14 +84,16 @@ void Learner::not_learnt(std::string_view why, LearnerContext& context) {
 void Learner::find_moves(LearnerContext& context) {
     queue_.at(context.now());
     for (EndedGame& ended : std::exchange(ended_, {})) {
-        std::vector<book::LearntMove> moves = context.held_moves(ended.game, ended.ours);
+        std::vector<book::LearntMove> moves = context.held_moves(ended.game.view(), ended.ours);
         if (moves.empty()) {
             not_learnt("no move of ours is in the book (" + ended.why + ")", context);
             continue;
         }
-        std::string outcome = "learn " + std::to_string(ended.half_points) + ":";
+        const std::string_view variant = book::variant_of(moves.front());
+        std::string outcome = "learn " + std::to_string(ended.half_points) +
+                              (variant.empty() ? "" : " in " + std::string(variant)) + ":";
         for (const book::LearntMove& played : moves)
-            (outcome += ' ') += chess::format_uci_move(played.move);
+            (outcome += ' ') += book::format_learnt(played);
         context.outcome(outcome);
         add(std::move(moves), ended.half_points, std::move(ended.opponent), std::move(ended.why));
     }

@@ -127,18 +127,12 @@ class LoggedStore final : public book::LearnStore {
     bool may_try_again() const override { return inner_->may_try_again(); }
     void recall(const chess::Position& position, const book::LearnScope& scope,
                 std::vector<book::Entry>& entries) const override {
-        if (!log_.enabled()) {
-            inner_->recall(position, scope, entries);
-            return;
-        }
-        const std::string before = format_entries(entries);
-        inner_->recall(position, scope, entries);
-        const LearntLine line{.place = place_of(position), .text = format_entries(entries)};
-        // A store that knows nothing about a position needs no line, unless it knew something
-        // before.
-        const bool changed = line.text != before;
-        if (said_.is_news(line.place, changed ? line.text : std::string()))
-            log_.write(Channel::Answer, format_answer(line));
+        say(position, entries, format_entries, [&] { inner_->recall(position, scope, entries); });
+    }
+    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
+                        std::vector<book::Entry>& entries) const override {
+        say(position, entries, format_variant_entries,
+            [&] { inner_->recall_variant(position, scope, entries); });
     }
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override {
         return logged(Word::Forgot, patient().forget(scope, from));
@@ -148,6 +142,19 @@ class LoggedStore final : public book::LearnStore {
     book::LearnStore& patient() const {
         inner_->set_patience(patience());
         return *inner_;
+    }
+    template <class Position, class Format, class Recall>
+    void say(const Position& position, const std::vector<book::Entry>& entries,
+             const Format& format, const Recall& recall) const {
+        const std::string before = log_.enabled() ? format(entries) : std::string();
+        recall();
+        if (!log_.enabled()) return;
+        const LearntLine line{.place = place_of(position), .text = format(entries)};
+        // A store that knows nothing about a position needs no line, unless it knew something
+        // before.
+        const bool changed = line.text != before;
+        if (said_.is_news(line.place, changed ? line.text : std::string()))
+            log_.write(Channel::Answer, format_answer(line));
     }
     // word names what was done, if it succeeded.
     template <class Done>

@@ -37,7 +37,9 @@ class SessionContext final : public LearnerContext {
     void on_engine_option(std::string_view name, std::string_view value) {
         parts_.engine_options.on_set(name, value);
     }
-    void on_variant_refused() { parts_.engine_options.on_variant_refused(); }
+    void on_variant_refused(std::string_view value) {
+        parts_.engine_options.on_variant_refused(value);
+    }
     // Returns the search for which the engine owes a bestmove; null if there is none.
     const RunningSearch* running_search() const { return parts_.supervisor.search(); }
     // Returns true if no search may begin yet, because the engine may still say something about the
@@ -134,7 +136,7 @@ class SessionContext final : public LearnerContext {
     void apply_book_settings();
     // Reopens books that have changed on disk, and tries again to write waiting results.
     void on_new_game();
-    std::vector<book::LearntMove> held_moves(const chess::Game& game,
+    std::vector<book::LearntMove> held_moves(const BookGame& game,
                                              chess::Color color) const override {
         return parts_.book.held_moves(game, color);
     }

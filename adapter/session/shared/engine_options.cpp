@@ -195,8 +195,10 @@ void EngineOptions::on_set(std::string_view name, std::string_view value) {
 
 void EngineOptions::set_rules(std::string_view variant) {
     const bool is_chess = chess::is_normal_variant(variant) || chess::is_chess960_variant(variant);
-    variant_ = is_chess ? nullptr : chess::find_variant(variant);
-    knows_variant_ = is_chess || variant_ != nullptr;
+    rules_.variant = is_chess ? nullptr : chess::find_variant(variant);
+    rules_.are_known = is_chess || rules_.variant != nullptr;
+    if (!rules_.are_known)
+        why_unknown_ = "the rules of the variant " + std::string(variant) + " are not known";
 }
 
 bool EngineOptions::announces_variant(std::string_view value) const {
@@ -222,9 +224,9 @@ std::string_view EngineOptions::spelling_of_variant(std::string_view value) cons
     return same == choices.end() ? value : *same;
 }
 
-void EngineOptions::on_variant_refused() {
-    variant_ = nullptr;
-    knows_variant_ = false;
+void EngineOptions::on_variant_refused(std::string_view value) {
+    rules_ = {.are_known = false, .variant = nullptr};
+    why_unknown_ = "the engine does not announce the variant " + std::string(value);
 }
 
 } // namespace polyglot::session

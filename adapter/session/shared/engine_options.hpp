@@ -23,6 +23,12 @@ struct EngineOption {
     std::size_t bytes = 0; // approximate memory
 };
 
+// The rules by which games are read: those of chess, of a variant, or unknown ones.
+struct GameRules {
+    bool are_known = true;
+    const chess::Variant* variant = nullptr; // null for chess, and if they are unknown
+};
+
 class EngineOptions {
   public:
     using Wanted = std::vector<std::pair<std::string, std::string>>; // the lines of [Engine]
@@ -81,9 +87,12 @@ class EngineOptions {
     bool plays_chess() const { return plays_chess_; }
     void set_plays_chess(bool plays) { plays_chess_ = plays; }
     // UCI_Variant has chess or a variant whose rules are known here.
-    bool knows_variant() const { return knows_variant_; }
+    bool knows_variant() const { return rules_.are_known; }
     // Returns the variant whose rules apply; null for chess and for unknown rules.
-    const chess::Variant* variant() const { return variant_; }
+    const chess::Variant* variant() const { return rules_.variant; }
+    const GameRules& rules() const { return rules_; }
+    // Returns the reason why the rules are unknown, with the name of the variant.
+    const std::string& why_unknown() const { return why_unknown_; }
     // Returns whether the engine announces this value of UCI_Variant. Chess needs no announcement.
     bool announces_variant(std::string_view value) const;
     // Returns the engine's own name for the value of UCI_Variant: engines compare its letters, and
@@ -91,7 +100,7 @@ class EngineOptions {
     std::string_view spelling_of_variant(std::string_view value) const;
     // The GUI has asked for a variant that is not announced, so the rules of its games are not
     // known until it sets another one.
-    void on_variant_refused();
+    void on_variant_refused(std::string_view value);
 
   private:
     std::string describe_missing(const std::string& name) const;
@@ -108,8 +117,8 @@ class EngineOptions {
     bool chess960_ = false;
     bool analyse_mode_ = false;
     bool plays_chess_ = true;
-    bool knows_variant_ = true;
-    const chess::Variant* variant_ = nullptr;
+    GameRules rules_;
+    std::string why_unknown_;
 };
 
 } // namespace polyglot::session

@@ -11,48 +11,35 @@ namespace {
 
 constexpr int mate_score_cp = 100'000;
 
-// Returns true for the first position of a game of chess or Chess960, in which neither side has
-// moved.
-bool is_first_position(const chess::Position& position) {
-    constexpr std::uint64_t first_two_ranks = 0xffff;
-    return position.full_move_number() == 1 && position.side_to_move() == chess::Color::White &&
-           position.half_move_clock() == 0 &&
-           position.pieces(chess::Color::White) == first_two_ranks &&
-           position.pieces(chess::Color::Black) == first_two_ranks << 48U;
-}
-
-std::size_t common_plies(const chess::Game& a, const chess::Game& b) {
-    if (a.start().key() != b.start().key()) return 0;
-    const auto end =
-        std::mismatch(a.moves().begin(), a.moves().end(), b.moves().begin(), b.moves().end()).first;
-    return static_cast<std::size_t>(end - a.moves().begin());
+bool is_same_game(const BookGame& a, const BookGame& b) {
+    return a.start_key() == b.start_key() && a.plies() == b.plies() &&
+           common_plies(a, b) == a.plies() && a.variant() == b.variant();
 }
 
 } // namespace
 
-void UciGame::on_search(const chess::Game* sent, const protocol::Go& go) {
+void UciGame::on_search(const std::optional<BookGame>& sent, const protocol::Go& go,
+                        std::string_view why_unknown) {
     on_ponder(sent, go);
-    if (sent == nullptr)
-        spoil("the GUI sent an invalid position");
+    if (!sent)
+        spoil(why_unknown);
     else
         on_ponder_hit();
 }
 
-void UciGame::on_analysis(const chess::Game* sent) {
+void UciGame::on_analysis(const std::optional<BookGame>& sent) {
     const bool awaits_opponent = game_ && has_moved_ && !std::exchange(owes_move_, false);
-    const bool is_about_his_move = awaits_opponent && sent != nullptr &&
-                                   sent->start() == game_->start() &&
-                                   sent->moves() == game_->moves();
+    const bool is_about_his_move = awaits_opponent && sent && is_same_game(*sent, game_->view());
     guess_.reset();
     was_analysed_ = was_analysed_ || !is_about_his_move;
 }
 
-void UciGame::on_ponder(const chess::Game* sent, const protocol::Go& go) {
+void UciGame::on_ponder(const std::optional<BookGame>& sent, const protocol::Go& go) {
     owes_move_ = false;
     guess_.reset();
     score_.reset();
-    if (!learner_.learns() || sent == nullptr) return;
-    guess_ = *sent;
+    if (!learner_.learns() || !sent) return;
+    guess_.emplace(*sent);
     limits_ = go;
 }
 
@@ -78,64 +65,68 @@ void UciGame::note_score(const EngineInfo& said) {
 }
 
 // A search for a move of the engine begins, so the sent position is the game from now on.
-void UciGame::follow(const chess::Game& sent) {
-    const std::size_t common = game_ ? common_plies(*game_, sent) : 0;
+void UciGame::follow(const PlayedGame& sent) {
+    const BookGame now = sent.view();
+    const std::size_t plies = game_ ? game_->view().plies() : 0;
+    const std::size_t common = game_ ? common_plies(game_->view(), now) : 0;
     // With at most one move this is the first search of a new game, not a game with many moves
     // taken back.
-    if (!game_ || (sent.moves().size() <= 1 && game_->moves().size() > sent.moves().size()) ||
-        common == 0) {
+    if (!game_ || (now.plies() <= 1 && plies > now.plies()) || common == 0) {
         end("another game has begun");
         start(sent);
-    } else if (common < game_->moves().size()) {
-        const bool only_ours =
-            has_moved_ && common + 1 == game_->moves().size() && sent.moves().size() > common;
+    } else if (common < plies) {
+        const bool only_ours = has_moved_ && common + 1 == plies && now.plies() > common;
         spoil(only_ours ? "another move than ours was played" : "moves were taken back");
         game_ = sent;
-    } else if (sent.moves().size() != common + (has_moved_ ? 1 : 0)) {
+    } else if (now.plies() != common + (has_moved_ ? 1 : 0)) {
         spoil("moves of our side were not ours");
         game_ = sent;
     } else {
-        while (game_->moves().size() < sent.moves().size())
-            game_->push(sent.moves()[game_->moves().size()]);
+        for (const chess::Move move : now.moves().subspan(plies))
+            game_->push(move);
     }
     if (was_analysed_) spoil("it was analysed");
     is_stopped_ = is_late_ = resigns_ = was_analysed_ = false;
     if (is_over_) spoil("it continues after its end");
-    if (game_->position().side_to_move() != ours_) spoil("we played both sides");
-    if (game_->position().legal_move_count() == 0)
+    if (game_->view().side_to_move() != ours_) spoil("we played both sides");
+    if (!game_->view().has_legal_move())
         end("no legal move is left");
     else
         owes_move_ = true;
 }
 
-void UciGame::start(const chess::Game& sent) {
+void UciGame::start(const PlayedGame& sent) {
     game_ = sent;
-    ours_ = sent.position().side_to_move();
+    const BookGame game = sent.view();
+    ours_ = game.side_to_move();
     judge_.reset();
     opponent_ = learner_.opponent();
     has_moved_ = is_over_ = was_analysed_ = false;
-    spoilt_ = {};
-    if (!is_first_position(sent.start()))
+    spoilt_.clear();
+    if (!begins_at_first_position(game))
         spoil("the position was set up");
-    else if (sent.moves().size() > 1)
+    else if (game.plies() > 1)
         spoil("moves of our side were not ours");
 }
 
 void UciGame::on_bestmove(std::string_view text) {
     if (!std::exchange(owes_move_, false)) return;
-    const chess::Position before = game_->position();
-    const auto move = protocol::parse_engine_move(before, text);
+    const BookGame before = game_->view();
+    const chess::Move move =
+        before.chess() != nullptr
+            ? protocol::parse_engine_move(before.chess()->position(), text).value_or(chess::Move())
+            : before.parse_uci(text);
     if (!move) {
         if (!resigns_) spoil("we had no legal move");
         return;
     }
     const auto& clock = ours_ == chess::Color::White ? limits_.white_time : limits_.black_time;
     is_late_ = clock && clock->count() > 0 && context_.now() - begun_at_ > *clock;
-    game_->push(*move);
+    const bool had_choice = before.legal_moves().size() > 1;
+    game_->push(move);
     has_moved_ = true;
-    judge_.on_own_move(before, std::exchange(score_, std::nullopt));
-    if (!is_stopped_ && !is_late_ && game_->position().legal_move_count() == 0)
-        end("no legal move is left");
+    judge_.on_own_move(had_choice, std::exchange(score_, std::nullopt));
+    if (!is_stopped_ && !is_late_ && !game_->view().has_legal_move()) end("no legal move is left");
 }
 
 void UciGame::on_resign() {
@@ -173,7 +164,7 @@ void UciGame::end(std::string_view how, bool engine_has_failed) {
     guess_.reset();
     if (!game_ || !has_moved_ || is_over_ || !learner_.learns()) return;
     if (engine_has_failed) spoil("the engine failed");
-    Verdict verdict = judge_.judge(*game_, ours_, context_.settings());
+    Verdict verdict = judge_.judge(game_->view(), ours_, context_.settings());
     if (resigns_) verdict = {GameResult::Loss, "the engine resigned"};
     if (verdict.result != GameResult::Unknown || !spoilt_.empty()) {
         learn(verdict.result, verdict.reason);
@@ -186,7 +177,7 @@ void UciGame::end(std::string_view how, bool engine_has_failed) {
 // Applies to the current game.
 void UciGame::learn(GameResult result, std::string_view why) {
     if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !learner_.learns()) return;
-    const auto plies = game_->moves().size();
+    const std::size_t plies = game_->view().plies();
     if (!spoilt_.empty())
         Learner::not_learnt(spoilt_, context_);
     else if (plies < static_cast<std::size_t>(context_.settings().book_learn_min_ply))

@@ -3,10 +3,11 @@
 // rules. Transcripts: learning/*.txt.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
+#include "adapter/session/books/played_game.hpp"
 #include "adapter/session/shared/context.hpp"
 #include "adapter/session/shared/engine_reply.hpp"
 #include "adapter/session/uci_gui/result_judge.hpp"
-#include "core/chess/game.hpp"
+#include "core/chess/types.hpp"
 
 #include <optional>
 #include <string>
@@ -14,19 +15,20 @@
 
 namespace polyglot::session {
 
-// Every method does nothing while learning is off. sent is the game of the GUI's last `position`;
-// null if that is invalid.
+// Every method does nothing while learning is off. sent is the game of the GUI's last `position`,
+// of chess or of a variant; nullopt if that is invalid or of unknown rules.
 class UciGame {
   public:
     UciGame(SessionContext& context, Learner& learner) : context_(context), learner_(learner) {}
 
-    // go has the engine's clock.
-    void on_search(const chess::Game* sent, const protocol::Go& go);
+    // go has the engine's clock. why_unknown says why the game is not known.
+    void on_search(const std::optional<BookGame>& sent, const protocol::Go& go,
+                   std::string_view why_unknown);
     // Spoils the game if it continues, unless the position is the one after the engine's last move,
     // because a host may think on the opponent's time by an analysis (BotLi).
-    void on_analysis(const chess::Game* sent);
+    void on_analysis(const std::optional<BookGame>& sent);
     // The last move of sent is a guess until on_ponder_hit().
-    void on_ponder(const chess::Game* sent, const protocol::Go& go);
+    void on_ponder(const std::optional<BookGame>& sent, const protocol::Go& go);
     void on_ponder_hit();
     // The GUI may play the answer or ignore it; its next position shows which.
     void on_stop() {
@@ -54,22 +56,22 @@ class UciGame {
     }
 
   private:
-    void follow(const chess::Game& sent);
-    void start(const chess::Game& sent);
+    void follow(const PlayedGame& sent);
+    void start(const PlayedGame& sent);
     void spoil(std::string_view reason);
     void learn(GameResult result, std::string_view why);
     void note_score(const EngineInfo& info);
 
     SessionContext& context_;
     Learner& learner_;
-    std::optional<chess::Game> game_;  // up to the engine's last move, or as sent before its search
-    std::optional<chess::Game> guess_; // of a ponder search
+    std::optional<PlayedGame> game_;  // up to the engine's last move, or as sent before its search
+    std::optional<PlayedGame> guess_; // of a ponder search
     chess::Color ours_ = chess::Color::White;
     std::string opponent_; // its name when the game began
     ResultJudge judge_;
-    std::string_view spoilt_; // why the game does not count; empty if it does
-    bool has_moved_ = false;  // game_ has a move of the engine
-    bool is_over_ = false;    // it has been judged
+    std::string spoilt_;     // why the game does not count; empty if it does
+    bool has_moved_ = false; // game_ has a move of the engine
+    bool is_over_ = false;   // it has been judged
 
     // The last search for a move of the engine. Only a later position shows that the move was
     // played in time.

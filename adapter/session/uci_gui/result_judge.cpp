@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace polyglot::session {
@@ -10,6 +11,7 @@ namespace polyglot::session {
 using chess::Color;
 using chess::Game;
 using chess::GameEnd;
+using chess::VariantGame;
 
 namespace {
 
@@ -36,6 +38,30 @@ Verdict by_rule(const Game& game, Color ours) {
     return {};
 }
 
+// The same by the rules of a variant.
+Verdict by_rule(const VariantGame& game, Color ours) {
+    using Reason = chess::VariantEnd::Reason;
+    const auto end = game.end();
+    if (!end) return {};
+    const GameResult result = !end->winner          ? GameResult::Draw
+                              : end->winner == ours ? GameResult::Win
+                                                    : GameResult::Loss;
+    const auto reason = [&]() -> std::string {
+        switch (end->reason) {
+        case Reason::VariantRule: break;
+        case Reason::Checkmate: return "checkmate";
+        case Reason::Stalemate: return "stalemate";
+        case Reason::InsufficientMaterial: return "insufficient material";
+        case Reason::FivefoldRepetition:
+        case Reason::ThreefoldRepetition: return "repetition";
+        case Reason::SeventyFiveMoves:
+        case Reason::FiftyMoves: return "fifty moves";
+        }
+        return "the rules of " + std::string(game.position().variant().uci);
+    };
+    return {result, reason()};
+}
+
 std::string row_text(std::string_view what, int cp, std::size_t moves) {
     return "score " + std::string(what) + ' ' + std::to_string(cp) + " for " +
            std::to_string(moves) + " moves";
@@ -43,7 +69,7 @@ std::string row_text(std::string_view what, int cp, std::size_t moves) {
 
 // The ways in which the opponent can end the game with one move, which UCI does not report.
 struct Replies {
-    bool mates = false;
+    bool wins = false;
     bool draws = false;
 };
 
@@ -53,22 +79,37 @@ Replies ending_replies(Game game) {
         game.push(move);
         const GameEnd end = game.end();
         game.pop();
-        replies.mates |= end == GameEnd::Checkmate;
+        replies.wins |= end == GameEnd::Checkmate;
         replies.draws |= end != GameEnd::Checkmate && end != GameEnd::None;
+    }
+    return replies;
+}
+
+Replies ending_replies(VariantGame game) {
+    Replies replies;
+    const Color opponent = game.position().side_to_move();
+    for (const chess::VariantMove& move : game.position().legal_moves()) {
+        game.push(move);
+        const auto end = game.end();
+        game.pop();
+        replies.wins |= end && end->winner == opponent;
+        replies.draws |= end && !end->winner;
     }
     return replies;
 }
 
 // A game that stops in a position where the opponent can end it has most likely been ended so.
 // Returns nullopt if the opponent cannot.
-std::optional<Verdict> by_reply(const Game& game, const std::vector<int>& scores,
+std::optional<Verdict> by_reply(const BookGame& game, const std::vector<int>& scores,
                                 const config::Settings& settings) {
-    const Replies replies = ending_replies(game);
-    if (replies.mates) {
+    const bool is_chess = game.chess() != nullptr;
+    const Replies replies =
+        is_chess ? ending_replies(*game.chess()) : ending_replies(*game.variant_game());
+    if (replies.wins) {
+        const std::string can = is_chess ? "can mate at once" : "can win at once";
         if (scores.empty() || scores.back() < settings.book_learn_score_cp)
-            return Verdict{GameResult::Loss, "the opponent can mate at once"};
-        return Verdict{GameResult::Unknown,
-                       "no result: we seemed to win, but the opponent can mate at once"};
+            return Verdict{GameResult::Loss, "the opponent " + can};
+        return Verdict{GameResult::Unknown, "no result: we seemed to win, but the opponent " + can};
     }
     if (!replies.draws) return std::nullopt;
     if (!scores.empty() && std::abs(scores.back()) <= about_even_cp)
@@ -104,16 +145,18 @@ Verdict by_scores(const std::vector<int>& scores, int full_moves,
 
 } // namespace
 
-void ResultJudge::on_own_move(const chess::Position& before_move, OwnScore score) {
-    if (score && before_move.legal_move_count() > 1) scores_.push_back(*score);
+void ResultJudge::on_own_move(bool had_choice, OwnScore score) {
+    if (score && had_choice) scores_.push_back(*score);
 }
 
-Verdict ResultJudge::judge(const Game& game, Color ours, const config::Settings& settings) const {
-    Verdict by_board = by_rule(game, ours);
+Verdict ResultJudge::judge(const BookGame& game, Color ours,
+                           const config::Settings& settings) const {
+    Verdict by_board = game.chess() != nullptr ? by_rule(*game.chess(), ours)
+                                               : by_rule(*game.variant_game(), ours);
     if (by_board.result != GameResult::Unknown) return by_board;
-    if (game.position().side_to_move() != ours)
+    if (game.side_to_move() != ours)
         if (const auto verdict = by_reply(game, scores_, settings)) return *verdict;
-    return by_scores(scores_, game.position().full_move_number(), settings);
+    return by_scores(scores_, game.full_move_number(), settings);
 }
 
 } // namespace polyglot::session

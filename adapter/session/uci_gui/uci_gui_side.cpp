@@ -326,17 +326,19 @@ bool UciGuiSide::refuses_option(std::string_view line) {
 void UciGuiSide::note_variant() {
     const chess::Variant* variant = context_.engine_options().variant();
     if (variant == nullptr) return;
-    const std::string name(variant->uci);
-    context_.note("the variant is " + name);
-    if (learner_.learns()) context_.note("results of " + name + " are not learnt");
+    context_.note("the variant is " + std::string(variant->uci));
 }
 
 // An engine may ignore the name of a variant that it does not play, and play chess.
 bool UciGuiSide::refuses_variant(const protocol::SetOption& option) {
-    if (!text::equal_ignoring_case(option.name, "UCI_Variant") ||
-        context_.engine_options().announces_variant(option.value))
-        return false;
-    context_.on_variant_refused();
+    if (!text::equal_ignoring_case(option.name, "UCI_Variant")) return false;
+    if (text::trim(option.value).empty()) {
+        tell_user("UCI_Variant was not set, because setoption gives no value: the variant stays "
+                  "the one before");
+        return true;
+    }
+    if (context_.engine_options().announces_variant(option.value)) return false;
+    context_.on_variant_refused(option.value);
     tell_user("the engine does not announce the variant " + std::string(option.value) +
               ": UCI_Variant was not set, and no book is asked");
     return true;
@@ -400,6 +402,7 @@ void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
 }
 
 void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
+    search_rules_ = context_.engine_options().rules();
     if (learner_.learns()) learn_about_search(go);
     if (const auto from_book = ask_book(go)) {
         if (go.ponder)
@@ -413,9 +416,7 @@ void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
 
 void UciGuiSide::learn_about_search(const protocol::Go& go) {
     if (go.perft) return;
-    const auto known = known_game();
-    // Results of variants are not learnt.
-    const chess::Game* sent = known ? known->chess() : nullptr;
+    const auto sent = known_game();
     const bool is_analysis =
         go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode();
     if (is_analysis && !(go.ponder && go.infinite)) // picochess ponders without limits
@@ -423,7 +424,7 @@ void UciGuiSide::learn_about_search(const protocol::Go& go) {
     else if (go.ponder)
         game_.on_ponder(sent, go);
     else
-        game_.on_search(sent, go);
+        game_.on_search(sent, go, why_not_known());
 }
 
 // Without ucinewgame a game begins at its first or second position, or with a position that is set
@@ -458,10 +459,14 @@ std::string UciGuiSide::why_book_is_off() {
 
 // Returns the game of the last position line by the rules of its variant; nullopt if they are not
 // known, or if the line is invalid.
-std::optional<BookGame> UciGuiSide::known_game() {
+std::optional<BookGame> UciGuiSide::known_game(const GameRules& rules) {
+    tracker_.set_variant(rules.variant);
+    return rules.are_known ? tracker_.any_game() : std::nullopt;
+}
+
+std::string UciGuiSide::why_not_known() const {
     const EngineOptions& options = context_.engine_options();
-    tracker_.set_variant(options.variant());
-    return options.knows_variant() ? tracker_.any_game() : std::nullopt;
+    return options.knows_variant() ? "the GUI sent an invalid position" : options.why_unknown();
 }
 
 std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {

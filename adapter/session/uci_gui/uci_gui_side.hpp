@@ -104,7 +104,9 @@ class UciGuiSide final : public GuiSide {
     }
     void on_ponderhit(std::string_view line);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
-    std::optional<BookGame> known_game();
+    std::optional<BookGame> known_game() { return known_game(context_.engine_options().rules()); }
+    std::optional<BookGame> known_game(const GameRules& rules);
+    std::string why_not_known() const;
     std::string why_book_is_off();
     void note_time_control(const BookGame& game, const protocol::Go& go);
     void note_variant();
@@ -124,6 +126,9 @@ class UciGuiSide final : public GuiSide {
     BookPlayer& book_;
     Learner& learner_;
     GameTracker tracker_;
+    // Those of the last search, by which its answer is judged: the host may set another variant
+    // before it comes.
+    GameRules search_rules_;
     UciGame game_;
     HeldAnswer held_answer_{HeldAnswer::AtMiss::Send};
 

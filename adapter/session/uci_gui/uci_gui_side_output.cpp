@@ -84,10 +84,9 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
     Answer from_engine{.move = std::string(move.best.move), .bestmove = move.as_line()};
     // An illegal move of an xboard engine may be in a spelling that a UCI GUI cannot read. In a
     // variant it may be a drop.
-    const EngineOptions& options = context_.engine_options();
     const bool is_unreadable =
         !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
-    const bool is_chess = options.knows_variant() && options.variant() == nullptr;
+    const bool is_chess = search_rules_.are_known && search_rules_.variant == nullptr;
     if (move.line.empty() && is_unreadable && is_chess) from_engine = no_move();
     if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
@@ -103,8 +102,7 @@ std::string UciGuiSide::objection_to(std::string_view bestmove) {
     const RunningSearch* search = context_.running_search();
     // Its move will not be played.
     if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {};
-    if (!context_.engine_options().knows_variant()) return {};
-    const auto sent = known_game();
+    const auto sent = known_game(search_rules_);
     if (!sent) return {};
     if (const chess::VariantGame* game = sent->variant_game()) {
         if (game->position().legal_moves().empty() || sent->parse_uci(bestmove)) return {};

@@ -367,12 +367,9 @@ void XboardGuiSide::on_result(const Line& line) {
 }
 
 void XboardGuiSide::learn(std::string_view result) {
-    if (learner_.learns() && game_.rules() != nullptr)
-        Learner::not_learnt("results of " + std::string(game_.rules()->uci) + " are not learnt",
-                            context_);
-    const chess::Game* game = game_.legal_game();
+    const auto game = game_.any_game();
     LearnJudge& judge = game_.learn_judge();
-    if (!learner_.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
+    if (!learner_.learns() || !game || game->plies() == 0 || judge.is_learnt()) return;
     const std::string score(text::next_word(result));
     if (const auto verdict = judge.judge(game_.record(), score))
         learner_.learn({*game, verdict->color, verdict->half_points, game_.opponent().name, score},

@@ -5,6 +5,8 @@
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/session.hpp"
 #include "adapter/session/shared/answers.hpp"
+#include "core/book/variants/learnt.hpp"
+#include "core/chess/variants/stand_in.hpp"
 #include "core/text/text.hpp"
 #include "storage/stores/memory_store.hpp"
 #include "tests/fuzz/fuzz.hpp"
@@ -328,7 +330,16 @@ class SessionStory {
         for (const book::LearntGame& game : std::exchange(store_->learnt, {})) {
             require(game.half_points >= 0 && game.half_points <= 2 && !game.moves.empty(),
                     "a game with its result");
-            for (const auto& [position, move] : game.moves) {
+            for (const book::LearntMove& learnt : game.moves) {
+                if (learnt.in_variant) {
+                    require(our_moves_.contains(text::lower(book::format_learnt(learnt))) ||
+                                chess::variant_move_of(learnt.move).kind ==
+                                    chess::VariantMove::Kind::Castling,
+                            "only our moves are learnt", book::format_learnt(learnt));
+                    continue;
+                }
+                const chess::Position& position = learnt.position;
+                const chess::Move move = learnt.move;
                 require(position.is_legal(move), "a learnt move is legal");
                 require(position.side_to_move() == game.moves.front().position.side_to_move(),
                         "one side's moves");

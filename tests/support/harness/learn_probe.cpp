@@ -87,7 +87,9 @@ int take(book::LearnStore& store) {
 
 int show(const book::LearnStore& store, const book::Book& book,
          const std::vector<std::string>& line) {
-    for (const auto& [position, move] : moves_of_white(line)) {
+    for (const book::LearntMove& learnt : moves_of_white(line)) {
+        const chess::Position& position = learnt.position;
+        const chess::Move move = learnt.move;
         auto entries = book.find(position);
         store.recall(position,
                      {.per = book::LearnScope::Per::Engine, .engine = engine, .opponent = {}},

@@ -302,8 +302,8 @@ TEST_CASE("learn_db: a file that is not our store is refused and not changed") {
     check_refused(directory / "plain.db", "is an SQLite file of another program or purpose");
 
     open(directory / "new.db");
-    execute(directory / "new.db", "PRAGMA user_version = 4");
-    check_refused(directory / "new.db", "was made by a newer version of polyglot (format 4");
+    execute(directory / "new.db", "PRAGMA user_version = 5");
+    check_refused(directory / "new.db", "was made by a newer version of polyglot (format 5");
     open(directory / "bare.db");
     execute(directory / "bare.db", "DROP TABLE results");
     check_refused(directory / "bare.db", "its tables are not exactly those");

@@ -1,6 +1,10 @@
 // The lines of a file of games that wait: docs/formats/waiting-games.md.
+#include "core/book/variants/learnt.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
+#include "core/chess/variants/stand_in.hpp"
 #include "storage/stores/waiting_games.hpp"
 
 #include <string>
@@ -118,4 +122,42 @@ TEST_CASE("what has the form of a game that waits but is no game of chess is not
           "2026-11-21T02:47:46Z -1 \"a\" \"b\"" + move, "2026-11-21T02:47:46Z 2 a \"b\"" + move,
           "2026-11-21T02:47:46Z 2 \"a\"" + move})
         CHECK_MESSAGE(!reads(rest), rest);
+}
+
+namespace {
+
+book::LearntMove learnt_in(const chess::Variant& variant, std::string_view fen,
+                           std::string_view move) {
+    const auto position = chess::parse_variant_fen(variant, fen).value();
+    const auto played = chess::parse_variant_uci(position, move).value();
+    return book::learnt_in_variant(position, chess::stand_in_for(played));
+}
+
+} // namespace
+
+TEST_CASE("a game of a variant that waits names it, in lines that earlier versions leave alone") {
+    WaitingGame game = sample();
+    game.game.moves = {learnt_in(chess::crazyhouse,
+                                 "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3",
+                                 "P@h3"),
+                       learnt_in(chess::crazyhouse, "4k3/8/8/8/8/8/7P/R3K2R[] w KQ - 0 3", "e1g1")};
+    const std::string line = without_end(io::format_waiting_game(game));
+    CHECK(line.find(" crazyhouse rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - P@h3 "
+                    "4k3/8/8/8/8/8/7P/R3K2R[] w KQ - e1h1 ") != std::string::npos);
+    CHECK(line.starts_with("v2 game " + id));
+    const WaitingLine parsed = io::parse_waiting_line(line);
+    REQUIRE(parsed.kind == Kind::Game);
+    const auto read = io::read_waiting_game(parsed);
+    REQUIRE(read.has_value());
+    CHECK(io::format_waiting_game(*read) == line + "\n");
+    CHECK(book::variant_of(read->game.moves.front()) == "crazyhouse");
+    CHECK(book::format_learnt(read->game.moves.front()) == "P@h3");
+
+    game.game.moves = {
+        learnt_in(chess::three_check, "4k3/8/8/8/8/8/7P/R3K2R w - - 1+3 0 1", "h2h4")};
+    const std::string checks = without_end(io::format_waiting_game(game));
+    CHECK(checks.find(" 3check 4k3/8/8/8/8/8/7P/R3K2R w - - 1+3 h2h4 ") != std::string::npos);
+    const auto again = io::read_waiting_game(io::parse_waiting_line(checks));
+    REQUIRE(again.has_value());
+    CHECK(again->game.moves.front().in_variant == game.game.moves.front().in_variant);
 }

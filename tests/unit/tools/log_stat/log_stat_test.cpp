@@ -121,8 +121,8 @@ TEST_CASE("log-stat: a game under a UCI GUI") {
 TEST_CASE("log-stat: results from learning, from the last position, and none") {
     const Logs logs;
     const std::string next = stamped("02:48:10.000", "gui> ucinewgame");
-    auto json = logs.json(beginning() + game() + next + stamped("02:48:10.000", "= learn 1: c2c4") +
-                          ending());
+    auto json = logs.json(beginning() + game() + next +
+                          stamped("02:48:10.000", "= learn 1 in crazyhouse: c2c4") + ending());
     CHECK(number(json, "/engines/Toga/white/drawn") == 1);
     json =
         logs.json(beginning() + game() + next + stamped("02:48:10.000", "# not learnt: no result") +

@@ -2,6 +2,8 @@
 #include "adapter/session/uci_gui/result_judge.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/game.hpp"
 #include "core/text/text.hpp"
 
 #include <string>
@@ -242,4 +244,26 @@ TEST_CASE("the opponent's last move, which UCI does not report, is considered") 
     check("7K/8/6k1/8/8/8/8/5q2 b - - 0 80", "", Color::White, {0}, Loss, mates);
     // The mirror: we are Black.
     check("7k/8/6K1/8/8/8/8/5Q2 w - - 0 80", "", Color::Black, {-99'998}, Loss, mates);
+}
+
+TEST_CASE("the rules of a variant decide a game, and what the opponent can do at once") {
+    using enum GameResult;
+    const auto check = [](const chess::Variant& variant, std::string_view fen, Color ours,
+                          GameResult result, std::string_view reason) {
+        CAPTURE(fen);
+        const auto position = chess::parse_variant_fen(variant, fen);
+        REQUIRE(position.has_value());
+        const Verdict verdict = ResultJudge().judge(chess::VariantGame(*position), ours, {});
+        CHECK(verdict.result == result);
+        CHECK(verdict.reason == reason);
+    };
+    constexpr std::string_view three_checks = "4k3/8/8/8/8/8/8/4RK2 b - - 0+3 0 20";
+    check(chess::three_check, three_checks, Color::White, Win, "the rules of 3check");
+    check(chess::three_check, three_checks, Color::Black, Loss, "the rules of 3check");
+    check(chess::three_check, "4k3/8/8/8/8/8/8/3R1K2 w - - 1+3 0 20", Color::Black, Loss,
+          "the opponent can win at once");
+    check(chess::king_of_the_hill, "4k3/8/8/8/8/4K3/8/8 w - - 0 20", Color::Black, Loss,
+          "the opponent can win at once");
+    check(chess::king_of_the_hill, "4k3/8/8/8/8/8/8/4K3 w - - 0 20", Color::Black, Unknown,
+          "no result: no score of a search");
 }
