@@ -124,7 +124,7 @@ function notesOf(answer, about) {
     const notes = answer.learnt?.trouble ? [[answer.learnt.trouble, "warning"]] : []
     for (const [number, book] of answer.books.entries()) {
         const name = answer.books.length > 1 ? `${"AB"[number]}, ${about.books[number].name}: ` : ""
-        if (book.trouble) notes.push([`${name}the file has changed and cannot be opened: ${book.trouble}`, "warning"])
+        if (book.trouble) notes.push([name + book.trouble, "warning"])
         if (!book.known && book.reason) notes.push([name + book.reason, "empty"])
         if (book.unplayable) notes.push([name + book.unplayable, "warning"])
         if (book.evaluation) notes.push([`${name}value for White ${book.evaluation.text}`, ""])
@@ -156,6 +156,6 @@ export function showMoves(answer, about, play, editor) {
         ...columns.map(([title]) => element("th", {scope: "col", class: title ? "" : "words"}, title || "Notes")))
     const table = element("table", {}, element("caption", {}, names.join("  ·  ")), element("thead", {}, head), element("tbody", {}, ...body))
     parts.push(element("div", {class: "scroll"}, table))
-    if (answer.end) parts.push(element("p", {class: "empty"}, answer.end))
+    if (answer.end) parts.push(element("p", {class: "empty"}, answer.end_text))
     return {rows, parts}
 }

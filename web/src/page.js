@@ -2,12 +2,16 @@
 import {ask} from "./api.js"
 import {showAdapter} from "./adapter.js"
 import {makeBoard} from "./board.js"
+import {followChanges} from "./changes.js"
 import {makeComparison} from "./compare.js"
 import {element} from "./dom.js"
 import {makeEditor} from "./edit.js"
+import {makeEngine} from "./engine.js"
+import {makeFolder} from "./folder.js"
 import {makeLearning} from "./learning.js"
 import {showMoves, shareOf} from "./moves.js"
 import {Place} from "./place.js"
+import {makePockets} from "./pocket.js"
 import {followSearches} from "./searches.js"
 import {showTree} from "./tree.js"
 
@@ -38,7 +42,7 @@ async function guarded(work) {
     }
 }
 
-const legalFrom = square => answer ? answer.legal.filter(move => move.uci.startsWith(square)) : []
+const legalFrom = square => answer ? answer.legal.filter(move => !move.drop && move.uci.startsWith(square)) : []
 
 // King and rook: both spellings of castling are understood.
 function movesBetween(from, to) {
@@ -69,6 +73,8 @@ const board = makeBoard(find("board"), {
     move: dropped
 })
 
+const pockets = makePockets({context: find("pockets"), board: find("board"), play: move => play(move)})
+
 function go(next) {
     place = next
     history.pushState(null, "", place.address(blackBelow))
@@ -78,6 +84,19 @@ function go(next) {
 const compare = makeComparison(find("compare"), moves => go(new Place("", moves)))
 const learning = makeLearning({place: () => place.question, go: moves => go(new Place(place.start, [...place.played, ...moves])), say})
 const editor = makeEditor({place: () => place.question, changed: () => show(), say})
+
+// A button of the table says what its move loses.
+function markLosing(moves) {
+    for (const button of find("moves").querySelectorAll("[data-move]")) {
+        const move = moves.get(button.dataset.move)
+        button.classList.toggle("losing", Boolean(move))
+        if (move) button.title = `loses ${move.loss} centipawns against the best move (${move.value.text}, depth ${move.depth})`
+        else if (button.title.startsWith("loses ")) button.title = ""
+    }
+}
+
+const engine = makeEngine({place: () => place.question, play: move => play(move), losing: markLosing, say,
+    bookMoves: () => rows.filter(row => row.uci && row.books.some(book => book?.branch.of_book)).map(row => row.uci).slice(0, 60)})
 
 async function play(move) {
     if (editor.addsPlayed && !rows.some(row => row.uci === move && row.books[0]?.branch.of_book)) await editor.add(move)
@@ -111,7 +130,7 @@ function arrowsOf() {
     const arrows = []
     for (const number of answer.books.keys())
         for (const row of rows)
-            if (row.uci && shareOf(row, number) > 0.01) {
+            if (row.uci && !row.uci.includes("@") && shareOf(row, number) > 0.01) {
                 const [from, to] = squares(row.uci)
                 arrows.push({from, to, share: shareOf(row, number), second: number === 1})
             }
@@ -143,14 +162,16 @@ async function show() {
         find("opening").textContent = answer.opening ? `${answer.opening.code} ${answer.opening.name}` : ""
         find("fen-text").value = answer.fen
         document.title = (answer.opening ? answer.opening.name + " – " : "") + "polyglot explore"
+        pockets.show(answer)
         board.describe(`Board, ${answer.white ? "White" : "Black"} to move: ${answer.fen.split(" ")[0]}`)
         find("buttons").querySelector("[data-step=start]").disabled = place.at === 0
         find("buttons").querySelector("[data-step=back]").disabled = place.at === 0
         find("buttons").querySelector("[data-step=end]").disabled = place.at === place.line.length
-        const drawn = board.show(answer.fen, arrowsOf())
+        const drawn = board.show(answer.board, arrowsOf())
         if (about.books.length > 1) compare()
         if (find("tree-box").open) await grow()
         learning.refresh()
+        engine.moved()
         await drawn
     })
 }
@@ -168,7 +189,7 @@ async function update() {
     find("moves").replaceChildren(...shown.parts)
     choose(Math.max(0, rows.findIndex(row => row.uci === uci)), false)
     if (focused) find("moves").querySelector(`[data-move="${focused}"]`)?.focus({preventScroll: true})
-    await board.show(answer.fen, arrowsOf())
+    await board.show(answer.board, arrowsOf())
 }
 
 async function grow() {
@@ -222,6 +243,7 @@ const keys = {
     r: () => editor.run("redo"),
     s: () => editor.run("save"),
     d: () => guarded(differ),
+    e: () => engine.toggle(),
     l: () => learning.toggle(),
     t: () => find("tree-box").open = !find("tree-box").open,
     "/": () => find("text").focus(),
@@ -257,18 +279,39 @@ addEventListener("popstate", () => {
     show()
 })
 
+const folder = makeFolder({unsaved: () => editor.unsaved, say, async opened(now) {
+    takeBooks(now)
+    history.pushState(null, "", location.pathname)
+    place = new Place(home)
+    await show()
+}})
+
+// What is open, at the beginning and later.
+function takeBooks(now) {
+    about = now
+    editor.take(about.editing, about.books.length)
+    find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
+    learning.take(about)
+    engine.take(about)
+    folder.take(about)
+    find("compare").hidden = about.books.length < 2
+    find("watch").hidden = !about.watch
+    home = about.books[0]?.start ?? ""
+}
+
 async function begin() {
     await guarded(async () => {
-        about = await ask("about")
-        find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
-        learning.take(about)
-        find("watch").hidden = !about.watch
-        home = about.books[0].start ?? ""
+        takeBooks(await ask("about"))
         place = placeOfAddress()
         if (blackBelow) await board.turn(true)
         await show()
         if (about.books.some(book => book.is_store))
             followSearches(find("searches"), {go: one => go(new Place(one.start ?? "", one.line)), changed: update})
+        followChanges({shelf: () => about.shelf, changed: update, async replaced() {
+            takeBooks(await ask("about"))
+            place = new Place(home)
+            await show()
+        }})
     })
 }
 
