@@ -17,6 +17,7 @@
 #include "tools/explore/difference.hpp"
 #include "tools/explore/edit/place.hpp"
 #include "tools/explore/engine/question.hpp"
+#include "tools/explore/folder/folder_question.hpp"
 #include "tools/explore/learnt_moves.hpp"
 #include "tools/explore/variants/description.hpp"
 
@@ -486,18 +487,9 @@ Answers::Answer Answers::changes() const {
 Answers::Answer Answers::folder() const {
     if (folder_ == nullptr)
         return make_error("no folder was opened: polyglot explore FOLDER opens one");
-    const BookList list = folder_->list();
-    json::array files;
-    for (const ListedBook& book : list.books)
-        files.push_back(json::object{{"name", tools::json_of(book.name)},
-                                     {"format", book.format},
-                                     {"size", book.size},
-                                     {"editable", book.is_editable}});
-    return json::object{{"folder", tools::json_of(folder_->name())},
-                        {"shelf", shelf_.number()},
-                        {"files", std::move(files)},
-                        {"skipped", list.skipped},
-                        {"more", list.has_more}};
+    json::object answer = describe(*folder_);
+    answer["shelf"] = shelf_.number();
+    return answer;
 }
 
 Answers::Answer Answers::open(const Question& question) {
@@ -507,27 +499,17 @@ Answers::Answer Answers::open(const Question& question) {
         const json::value* const value = question.if_contains(name);
         return value != nullptr && *value == json::value(true);
     };
-    const json::value* const names = question.if_contains("books");
-    if (names == nullptr || !names->is_array() || names->get_array().empty() ||
-        names->get_array().size() > 2)
-        return make_error("books: one or two names of the folder are expected");
-    std::vector<std::string> files;
-    for (const json::value& name : names->get_array()) {
-        if (!name.is_string()) return make_error("books: a name is a text");
-        auto file = folder_->path_of(name.get_string());
-        if (!file) return file.error();
-        files.push_back(*std::move(file));
-    }
+    const auto files = wanted_books(*folder_, question);
+    if (!files) return files.error();
     if (has_unsaved() && !is_true("discard"))
         return make_error("there are edits of " + shelf_.books().front().name +
                           " that are not saved: save or discard them first");
-    const bool had_unsaved = has_unsaved();
-    Editing* const before = shelf_.editing();
-    if (had_unsaved) static_cast<void>(before->discard());
-    if (const auto replaced = shelf_.replace(files, is_true("edit")); !replaced) {
-        if (had_unsaved) shelf_.show_edits();
-        return replaced.error();
+    if (has_unsaved()) {
+        static_cast<void>(shelf_.editing()->discard());
+        shelf_.show_edits();
     }
+    if (const auto replaced = shelf_.replace(*files, is_true("edit")); !replaced)
+        return replaced.error();
     if (comparison_) {
         comparison_->cancel();
         cancelled_.push_back(std::move(comparison_)); // it ends later without being awaited

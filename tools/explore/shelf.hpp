@@ -46,8 +46,8 @@ class Shelf {
 
     // The error names the file. All books must be of one variant.
     Result<void> add(const std::string& file);
-    // Closes the books and opens these instead, the first one for editing if `edits`. After an
-    // error the shelf is as before, but for unsaved edits, which the caller has to look at first.
+    // Closes the books and opens these instead, the first one for editing if `edits`. Unsaved edits
+    // are lost; the caller has to look at them first. After an error the shelf is as before.
     Result<void> replace(const std::vector<std::string>& files, bool edits);
     // Grows with each replace().
     std::uint64_t number() const { return number_; }

@@ -26,7 +26,7 @@ Analyst::Analyst(asio::io_context& context, config::Settings settings, AnalystTi
 
 Analyst::~Analyst() = default;
 
-// --- What the page says ---------------------------------------------------------------------------
+// --- What the page says ---
 
 bool Analyst::analyse(AnalysisWish wish) {
     if (is_ending_) return false;
@@ -100,7 +100,7 @@ void Analyst::on_lease_end() {
     });
 }
 
-// --- What the engine says -------------------------------------------------------------------------
+// --- What the engine says ---
 
 void Analyst::on_line(std::string_view line) {
     using protocol::UciReply;
@@ -166,7 +166,7 @@ void Analyst::on_overdue() {
     restart_or_fail("the engine has not answered and was ended");
 }
 
-// --- What is done with it -------------------------------------------------------------------------
+// --- What is done with it ---
 
 void Analyst::restart_or_fail(const std::string& message) {
     changed();
@@ -310,7 +310,7 @@ void Analyst::arm(asio::steady_timer& timer, Duration time, std::function<void()
     });
 }
 
-// --- What the page sees ---------------------------------------------------------------------------
+// --- What the page sees ---
 
 const char* Analyst::state_name() const {
     if (!error_.empty()) return "failed";
