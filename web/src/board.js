@@ -192,6 +192,7 @@ export function makeBoard(place, on) {
                 carried = undefined
             })
         },
+        choose: select,
         boxOf(square) {
             return hits.get(square).getBoundingClientRect()
         },

@@ -21,7 +21,7 @@ export const gamesColumn = (more = {}) => ({id: "games", title: "Games", kind: "
 
 const columns = () => [{id: "engine", title: "Engine", kind: "wide", value: pair => pair.engine, cell: pair => pair.engine, tipOf: pair => pair.engine},
     {id: "opponent", title: "Opponent", kind: "wide", value: pair => pair.opponent, cell: pair => pair.opponent, tipOf: pair => pair.opponent}, gamesColumn(),
-    endsColumn({keep: 2}), scoreColumn(), {id: "last", title: "Last", kind: "num", keep: 1, value: pair => pair.last, cell: pair => pair.last, tipOf: pair => "the first on " + pair.first}]
+    endsColumn({keep: 2}), scoreColumn({keep: 3}), {id: "last", title: "Last", kind: "num", keep: 1, value: pair => pair.last, cell: pair => pair.last, tipOf: pair => "the first on " + pair.first}]
 
 export function learntDetail(learnt, san) {
     const pairs = learnt.by.map(pair => ({...pair, engine: nameText(pair.engine), opponent: nameText(pair.opponent)}))

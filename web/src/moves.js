@@ -1,6 +1,7 @@
 // The table of moves: one book, or two side by side.
 import {resultsBar, resultWords, shareBar} from "./bars.js"
 import {element, perCent, perCentParts, signed, wholeNumber} from "./dom.js"
+import {valueText} from "./analysis.js"
 import {learntDetail, learntParts, scoreOf} from "./learnt.js"
 
 // The rows: every move that a book has, in the order of the first book's shares, then those that only the statistics have.
@@ -173,6 +174,14 @@ function detailsOf(row, answer, about) {
     return parts
 }
 
+// What the engine says of each move; one that loses much against its best is marked.
+const engineColumn = analysis => ({id: "engine", title: "Engine", kind: "num", keep: 8, tip: "For White; marked: it loses much against the engine's best move",
+    value: row => analysis.of(row.uci)?.value && valueNumber(analysis.of(row.uci).value.text), cell: row => {
+        const found = analysis.of(row.uci)
+        if (!found) return ""
+        return found.isBad ? element("span", {class: "bad-move", title: `It loses ${(found.loss / 100).toFixed(2)} pawns against the engine's best move`}, "▾ " + valueText(found.value)) : valueText(found.value)
+    }})
+
 // The reasons why moves are not played, each once: "12: not green; 2: weight 0".
 function reasonsOf(rows) {
     const counts = new Map()
@@ -213,7 +222,7 @@ function groupsOf(about) {
 }
 
 // What the table shows, the rows of all moves, and what is said above it.
-export function movesOf(answer, about, play, editor) {
+export function movesOf(answer, about, play, editor, analysis) {
     const rows = rowsOf(answer)
     // A book of values may know the position after a move without having the move: its value is what there is to be seen.
     const hasValueAlone = row => row.books.some(book => book?.branch.value && book.entries.length === 0)
@@ -225,6 +234,7 @@ export function movesOf(answer, about, play, editor) {
     const columns = [nameColumn(answer, play),
         ...numbers.flatMap(number => columnsOfBook(answer, rows, about, number, editor, editor?.active ? 1 : most))]
     if (answer.statistics) columns.push(...columnsOfStatistics("statistics"))
+    if (analysis?.knows) columns.push(engineColumn(analysis))
     if (editor?.active) columns.push({id: "edit", title: "", kind: "acts",
         cell: row => row.uci ? editor.buttons(row, isOfBook(row, 0), isOfBook(row, 1)) : ""})
     const rowOf = row => {

@@ -1,16 +1,19 @@
 // `polyglot explore`, the page: docs/explore.md.
 import {ask} from "./api.js"
 import {showAdapter} from "./adapter.js"
+import {makeAnalysis} from "./analysis.js"
 import {makeBoard} from "./board.js"
 import {makeComparison} from "./compare.js"
 import {element, wholeNumber} from "./dom.js"
 import {makeEditor} from "./edit.js"
+import {makeFolder} from "./folder.js"
 import {fillIcons} from "./icons.js"
 import {makeKeys} from "./keys.js"
 import {makeLearning} from "./learning.js"
 import {makeMessages, say} from "./message.js"
 import {movesOf, shareOf} from "./moves.js"
 import {Place} from "./place.js"
+import {markPocket, showPockets} from "./pockets.js"
 import {followSearches} from "./searches.js"
 import {pieceImage} from "./squares.js"
 import {makeTable} from "./table.js"
@@ -83,7 +86,8 @@ function promote(moves, to) {
 const board = makeBoard(find("board"), {
     legal: square => legalFrom(square.endsWith("@") ? square[0].toUpperCase() + "@" : square).flatMap(move =>
         move.san.startsWith("O-O") ? [move.uci.slice(2, 4), ...castlingSquares(move)] : [move.uci.slice(2, 4)]),
-    move: (from, to) => from.endsWith("@") ? play(from[0].toUpperCase() + "@" + to) : dropped(from, to)
+    move: (from, to) => from.endsWith("@") ? play(from[0].toUpperCase() + "@" + to) : dropped(from, to),
+    selected: markPocket
 })
 
 function go(next) {
@@ -99,6 +103,10 @@ const compare = makeComparison(find("compare"), moves => go(new Place("", moves)
 const learning = makeLearning({tabs, place: () => place.question, go: moves => go(new Place(place.start, [...place.played, ...moves])), say})
 const editor = makeEditor({place: () => place.question, changed: () => show(), say, unfold: () => table.unfoldAll(), leave: () => find("moves").focus({preventScroll: true})})
 
+const analysis = makeAnalysis(find("engine"), {question: () => place.question, moves: () => rows.map(row => row.uci).filter(Boolean).slice(0, 60),
+    play: moves => go(new Place(place.start, [...place.played, ...moves])), changed: () => renew(), say})
+const folder = makeFolder(find("shelf"), {opened: next => takeAbout(next), unsaved: () => editor.unsaved, books: () => about.books.map(book => book.name), say})
+
 async function play(move) {
     if (editor.addsPlayed && !rows.some(row => row.uci === move && row.books[0]?.branch.of_book)) await editor.add(move)
     return go(place.play(move))
@@ -109,7 +117,9 @@ function steps(where) {
     if (where === "flip") {
         blackBelow = !blackBelow
         history.replaceState(null, "", place.address(blackBelow))
-        return board.turn(blackBelow)
+        board.turn(blackBelow)
+        find("value-bar").classList.toggle("black", blackBelow)
+        return showPockets(answer, board)
     }
     const first = table.lines[0]?.row.uci
     if (where === "forward" && place.at === place.line.length && first) return play(first)
@@ -152,6 +162,7 @@ function showBoard() {
     const last = answer.line.at(-1)?.uci
     board.show({placement, arrows: arrowsOf(), last: last ? squares(last).filter(square => /^[a-h][1-8]$/.test(square)) : [],
         check: answer.check ? kingOf(placement, answer.white) : undefined, goal: answer.goal ?? [], exploded: answer.exploded ?? []})
+    showPockets(answer, board)
     board.describe(`Board, ${answer.white ? "White" : "Black"} to move: ${answer.fen.split(" ")[0]}`)
 }
 
@@ -164,7 +175,7 @@ function choose(number, scrolls = true) {
 
 // The same in every tab of the browser: the book comes first.
 function showNames() {
-    const names = about.books.map(book => book.name.split(/[\\/]/).at(-1)).join(" and ") || about.statistics?.name || ""
+    const names = about.books.map(book => book.name.split(/[\\/]/).at(-1)).join(" and ") || about.statistics?.name || about.folder?.name || ""
     const where = answer?.opening?.name ?? ""
     document.title = [names, where, "polyglot"].filter(Boolean).join(" – ")
     find("books").replaceChildren(...about.books.map((book, number) => element("span", {class: "pill", title: `${book.name} (${book.format})`},
@@ -173,10 +184,10 @@ function showNames() {
 }
 
 function showMoves() {
-    const shown = movesOf(answer, about, play, editor)
+    const shown = movesOf(answer, about, play, editor, analysis)
     rows = shown.rows
     find("notes").replaceChildren(...shown.notes)
-    if (rows.length === 0 && shown.notes.length === 0) find("notes").append(element("p", {class: "dim"}, "No book has a move here."))
+    if (rows.length === 0 && shown.notes.length === 0) find("notes").append(element("p", {class: "dim"}, about.books.length > 0 ? "No book has a move here." : "No book is open: choose one of the folder."))
     table.node.hidden = rows.length === 0
     table.show(shown.table)
 }
@@ -188,6 +199,7 @@ async function show() {
             place.at < place.line.length ? ask("line", {...place.question, line: place.line}) : null])
         if (question !== asked) return
         say("")
+        if (here.shelf !== answer?.shelf && answer) about = await ask("about")
         answer = here
         editor.take(here.editing, about.books.length)
         showMoves()
@@ -207,6 +219,7 @@ async function show() {
         if (about.books.length > 1) compare()
         if (tabs.shown === "tree-box") await grow()
         learning.refresh()
+        analysis.moved()
     })
 }
 
@@ -217,14 +230,20 @@ async function update() {
     if (question !== asked || JSON.stringify(here) === JSON.stringify(answer)) return
     // What another tab has edited is refused and shown at the next edit here; what is typed here is not lost.
     if (here.editing?.revision !== answer.editing?.revision || document.activeElement?.matches("#moves input")) return
+    if (here.shelf !== answer.shelf) return takeAbout(await ask("about")) // another tab has opened another book
     answer = here
+    editor.take(here.editing, about.books.length)
+    renew()
+    showBoard()
+}
+
+// The table again, of the same position.
+function renew() {
     const uci = table.lines[chosen]?.row.uci
     const focused = document.activeElement?.closest("#moves") ? document.activeElement.dataset.move : undefined
-    editor.take(here.editing, about.books.length)
     showMoves()
     choose(Math.max(0, table.lines.findIndex(({row}) => row.uci === uci)), false)
     if (focused) find("moves").querySelector(`[data-move="${focused}"]`)?.focus({preventScroll: true})
-    showBoard()
 }
 
 // A book that is changed, replaced or deleted by others is noticed while the page is seen.
@@ -291,6 +310,10 @@ makeKeys(find("keys"), [
     {keys: ["ArrowUp"], words: "choose the move above", run: () => choose(chosen - 1)},
     {keys: ["ArrowDown"], words: "choose the move below", run: () => choose(chosen + 1)},
     {keys: ["Enter"], words: "play the chosen move", run: () => table.lines[chosen]?.row.uci && play(table.lines[chosen].row.uci)},
+    {keys: ["a"], words: "start and stop the engine", run: () => analysis.toggle(), when: () => Boolean(about?.engine),
+        otherwise: "There is no engine: polyglot explore BOOK -ec ENGINE shows one beside the book."},
+    {keys: ["o"], words: "open another book of the folder", run: () => folder.show(), when: () => Boolean(about?.folder),
+        otherwise: "One book is open: polyglot explore FOLDER lists those of a folder."},
     {keys: ["f"], words: "turn the board", run: () => steps("flip")},
     {keys: ["d"], words: "the next position in which the books differ", run: () => guarded(differ), when: isTwo,
         otherwise: "Two books are needed to find where they differ: polyglot explore A.bin B.bin"},
@@ -306,6 +329,7 @@ makeKeys(find("keys"), [
 ], {say, text: find("text"), paste, leave: () => find("moves").focus()})
 
 find("go").addEventListener("submit", paste)
+find("shelf-open").addEventListener("click", () => folder.show())
 find("quit").addEventListener("click", end)
 find("buttons").addEventListener("click", event => steps(event.target.closest("button")?.dataset.step))
 find("fen-text").addEventListener("focus", event => event.target.select())
@@ -319,19 +343,30 @@ addEventListener("popstate", () => {
     show()
 })
 
-async function begin() {
+// What is open has changed, or is known for the first time.
+async function takeAbout(next) {
     await guarded(async () => {
-        about = await ask("about")
+        about = next
         find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
         find("tree-book").closest("label").hidden = about.books.length < 2
         learning.take(about)
         tabs.offer("compare", about.books.length > 1)
         find("watch").hidden = !about.watch
+        find("shelf-open").hidden = !about.folder
+        analysis.take(about)
         home = about.books[0]?.start ?? ""
         place = placeOfAddress()
-        if (blackBelow) board.turn(true)
         await show()
         tabs.showFirst()
+        if (about.folder && about.books.length === 0) await folder.show()
+    })
+}
+
+async function begin() {
+    await guarded(async () => {
+        if (blackBelow) board.turn(true)
+        find("value-bar").classList.toggle("black", blackBelow)
+        await takeAbout(await ask("about"))
         setTimeout(watchBooks, lookPause)
         if (about.books.some(book => book.is_store))
             followSearches(find("searches"), {go: one => go(new Place(one.start ?? "", one.line)), changed: update})

@@ -20,7 +20,8 @@ export function makeTable(label, on = {}) {
     let unfolded = false
     const open = new Map() // key of a row: its detail
     let drawn = []
-    const watcher = new ResizeObserver(() => fit())
+    let width // for which it was fitted
+    const watcher = new ResizeObserver(() => scroller.clientWidth !== width && fit())
     watcher.observe(scroller)
 
     function order(rows) {
@@ -145,6 +146,7 @@ export function makeTable(label, on = {}) {
 
     function fit() {
         if (!what || scroller.clientWidth === 0) return
+        width = scroller.clientWidth
         what.columns.forEach(column => setHidden(column, false))
         const optional = what.columns.filter(column => column.keep !== undefined).sort((a, b) => a.keep - b.keep)
         showUnfold(drawn.some(({row}) => what.rowOf(row).hasDetails))
