@@ -104,13 +104,25 @@ class Engine(WithBooks):
 class Panel(InBrowser):
     def test_start_and_stop(self):
         self.open("b.bin", "-ec", engine_word(fake_engine(), "--random-legal"))
-        self.type("e")
-        self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, "#engine-lines li"))
-        self.assertIn("e4 +0.20", self.one("#engine-lines li").text)
-        self.assertIn("Fake Engine", self.one("#engine-status").text)
-        self.type("e")
-        self.until(lambda: "stopped" in self.one("#engine-status").text)
+        self.type("a")
+        self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, "#engine ol.lines li"))
+        self.assertIn("+0.20", self.one("#engine ol.lines li").text)
+        self.assertIn("1. e4", self.one("#engine ol.lines li").text)
+        self.assertEqual(self.one("#engine h2").text, "Fake Engine")
+        self.assertTrue(self.one("#value-bar").is_displayed())
         self.check_accessibility()
+        self.type("a")
+        self.until(lambda: "stopped" in self.one("#engine header").text)
+
+    def test_the_page_that_was_started_last_has_the_engine(self):
+        explorer = self.open("b.bin", "-ec", engine_word(fake_engine(), "--random-legal"))
+        self.type("a")
+        self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, "#engine ol.lines li"))
+        explorer.cookie, explorer.key = self.browser.get_cookies()[0], self.browser.execute_script("return localStorage.getItem('key')")
+        explorer.cookie = f"{explorer.cookie['name']}={explorer.cookie['value']}"
+        self.assertTrue(explorer.ask("engine", run=True, tab="other")["elsewhere"])
+        self.assertNotIn("elsewhere", explorer.ask("engine", run=True, tab="other", take=True))
+        self.until(lambda: "Another tab has the engine" in self.one("#engine").text)
 
     def test_no_engine_no_panel(self):
         self.open("b.bin")

@@ -117,11 +117,11 @@ class Page(InBrowser):
     def test_a_drop_by_click(self):
         self.open("crazyhouse.bin")
         self.go_to("e4 d5 exd5 Qxd5")
-        self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, "#pockets .white [data-piece=p]"))
-        self.one("#pockets .white [data-piece=p]").click()
+        self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, "#pocket-bottom [data-drop='p@']"))
+        self.one("#pocket-bottom [data-drop='p@']").click()
         self.one("#board [data-square=h3]").click()
         self.until(lambda: "P@h3" in self.one("#line").text)
-        self.assertIn("empty", self.one("#pockets .white").text)
+        self.assertIn("no piece to drop", self.one("#pocket-bottom").text)
         self.check_accessibility()
 
 

@@ -1,7 +1,9 @@
 #include "tools/explore/answers.hpp"
 
+#include "core/book/polyglot/book.hpp"
 #include "core/book/value_weights.hpp"
 #include "core/book/walk/walk.hpp"
+#include "core/book/yacb/yacb.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
@@ -23,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <span>
@@ -64,6 +67,23 @@ void describe_line(const Place& place, json::object& answer) {
     }
     answer["line"] = std::move(line);
     if (opening) answer["opening"] = json_of(*opening);
+}
+
+// Returns the number of entries of a book that knows it without reading the file; nullopt
+// otherwise.
+std::optional<std::uint64_t> count_entries(const book::Book& book) {
+    if (const book::PolyglotBook* const polyglot = book.polyglot())
+        return polyglot->entries().size();
+    if (const book::YacbBook* const yacb = book.yacb()) return yacb->size();
+    return std::nullopt;
+}
+
+// Returns how many moves an import has, and how many positions they are of.
+json::object count_imported(const std::vector<Edit>& edits) {
+    std::set<std::uint64_t> positions;
+    for (const Edit& edit : edits)
+        positions.insert(edit.position.key());
+    return {{"moves", edits.size()}, {"positions", positions.size()}};
 }
 
 json::array legal_moves(const Place& place) {
@@ -205,6 +225,7 @@ Answers::Answer Answers::about() const {
                          {"warnings", tools::json_of(book.source.warnings)}};
         if (!book.of_variant && !(book.source.roots.front() == Position::start()))
             one["start"] = chess::format_fen(book.source.roots.front());
+        if (const auto entries = count_entries(*book.source.opened)) one["entries"] = *entries;
         books.push_back(std::move(one));
     }
     json::object answer{{"books", std::move(books)}, {"shelf", shelf_.number()}};
@@ -487,7 +508,10 @@ Answers::Answer Answers::changes() const {
 Answers::Answer Answers::folder() const {
     if (folder_ == nullptr)
         return make_error("no folder was opened: polyglot explore FOLDER opens one");
-    json::object answer = describe(*folder_);
+    std::vector<std::string> open;
+    for (const ShelvedBook& book : shelf_.books())
+        open.push_back(book.name);
+    json::object answer = describe(*folder_, open);
     answer["shelf"] = shelf_.number();
     return answer;
 }
@@ -571,7 +595,11 @@ Answers::Answer Answers::import(const Question& question) {
     json::object step = question_of_step(question, "");
     step.erase("edit");
     auto read = read_step(step);
-    return read ? after((*editing)->apply(*std::move(read))) : Answer(read.error());
+    if (!read) return read.error();
+    json::object imported = count_imported(read->edits);
+    Answer answer = after((*editing)->apply(*std::move(read)));
+    if (answer) (*answer)["imported"] = std::move(imported);
+    return answer;
 }
 
 Answers::Answer Answers::undo(const Question& question) {

@@ -105,7 +105,7 @@ longer than a line may be.)"},
     ApiQuestion{
         "/api/folder", [](Answers& answers, const Question&) { return answers.folder(); }, "",
         R"(Of a folder that was named instead of a book: `folder`, `shelf`, `files` (`name`, `format`, `size`,
-`editable`), `skipped` (links that lead out of it), `more` (true: only the first 1000 are listed).)"},
+`editable`, `open`: 0 or 1 if it is the first or second book), `skipped` (links that lead out of it), `more` (true: only the first 1000 are listed).)"},
     ApiQuestion{"/api/open",
                 [](Answers& answers, const Question& question) { return answers.open(question); },
                 "`books` (one or two names of `/api/folder`), `edit` (true: the first may be "
@@ -133,7 +133,7 @@ question with `run`:
 * `fen` (of the values), `depth`, `seldepth`, `nodes`, `nps`, `time_ms`
 * `value`, for White: `text`, `cp` or `mate`, `bar` (expected score of White), `bound` (`lower`,
   `upper`)
-* `lines`: `uci`, `san`, `depth`, `value`, `pv` (moves), `text`
+* `lines`: `uci`, `san`, `depth`, `value`, `pv` (moves as in `line` of `/api/position`), `text`
 * `moves`, of the lines and of `check`: `uci`, `san`, `depth`, `value`, `loss` (centipawns less than
   the best move; a mate counts as 10000 less its moves))"},
     ApiQuestion{

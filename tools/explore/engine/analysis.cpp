@@ -1,5 +1,6 @@
 #include "tools/explore/engine/analysis.hpp"
 
+#include "core/chess/san.hpp"
 #include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/tree/tree.hpp"
@@ -43,6 +44,16 @@ std::string text_of(const UciScore& score, bool is_lost_for_white) {
     return text;
 }
 
+std::string san_of(const chess::Position& position, chess::Move move) {
+    std::string san;
+    chess::Position after = position;
+    chess::make_and_append_san(after, move, san);
+    return san;
+}
+std::string san_of(const chess::VariantPosition& position, const chess::VariantMove& move) {
+    return chess::format_variant_san(position, move);
+}
+
 // Adds "pv" and "text": the moves of a line up to the first that is not legal.
 template <class Position, class Parse, class Format>
 void describe_line(const Position& start, std::string_view pv, const Parse& parse,
@@ -53,7 +64,10 @@ void describe_line(const Position& start, std::string_view pv, const Parse& pars
     for (std::string_view word = text::next_word(pv); !word.empty(); word = text::next_word(pv)) {
         const auto move = parse(position, word);
         if (!move) break;
-        words.push_back(json::string(format(*move)));
+        words.push_back(json::object{{"uci", format(*move)},
+                                     {"san", san_of(position, *move)},
+                                     {"number", move_number(position)},
+                                     {"white", position.side_to_move() == chess::Color::White}});
         moves.push_back(*move);
         position.make(*move);
     }

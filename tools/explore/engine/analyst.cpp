@@ -338,7 +338,8 @@ boost::json::object Analyst::answer(std::uint64_t known) const {
         answer["multipv"] = options_->has("MultiPV");
         answer["checks"] = client_ && client_->takes_search_moves();
     }
-    if (analysis_) analysis_->describe(answer);
+    const bool is_wished = !wish_ || (analysis_ && analysis_->position() == wish_->position);
+    if (analysis_ && is_wished) analysis_->describe(answer);
     return answer;
 }
 

@@ -105,7 +105,11 @@ Result<std::string> BookDirectory::path_of(std::string_view book) const {
     const auto known = std::ranges::find(found.books, book, &ListedBook::name);
     if (known == found.books.end())
         return make_error("there is no book of this name in the folder " + name_);
-    return to_text(to_path(name_) / to_path(known->name));
+    return path_to(*known);
+}
+
+std::string BookDirectory::path_to(const ListedBook& book) const {
+    return to_text(to_path(name_) / to_path(book.name));
 }
 
 } // namespace polyglot::tools

@@ -36,6 +36,7 @@ class BookDirectory {
     // Lists the files whose content or ending is that of a book. Links to folders are not followed,
     // nor are links to files outside of the folder.
     BookList list() const;
+    std::string path_to(const ListedBook& book) const;
     // Returns the path of a book by its name in list(). Any other name is an error, also one that
     // would lead to a file.
     Result<std::string> path_of(std::string_view book) const;

@@ -2,6 +2,7 @@
 
 #include "tools/common/json.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <boost/json/array.hpp>
@@ -10,14 +11,18 @@ namespace polyglot::tools {
 
 namespace json = boost::json;
 
-json::object describe(const BookDirectory& folder) {
+json::object describe(const BookDirectory& folder, const std::vector<std::string>& open) {
     const BookList list = folder.list();
     json::array files;
-    for (const ListedBook& book : list.books)
-        files.push_back(json::object{{"name", json_of(book.name)},
-                                     {"format", book.format},
-                                     {"size", book.size},
-                                     {"editable", book.is_editable}});
+    for (const ListedBook& book : list.books) {
+        json::object file{{"name", json_of(book.name)},
+                          {"format", book.format},
+                          {"size", book.size},
+                          {"editable", book.is_editable}};
+        if (const auto known = std::ranges::find(open, folder.path_to(book)); known != open.end())
+            file["open"] = known - open.begin();
+        files.push_back(std::move(file));
+    }
     return {{"folder", json_of(folder.name())},
             {"files", std::move(files)},
             {"skipped", list.skipped},

@@ -10,8 +10,8 @@
 
 namespace polyglot::tools {
 
-// Returns "folder", "files", "skipped" and "more".
-boost::json::object describe(const BookDirectory& folder);
+// Returns "folder", "files", "skipped" and "more". `open` has the paths of the books that are open.
+boost::json::object describe(const BookDirectory& folder, const std::vector<std::string>& open);
 // Returns the paths of the one or two "books" of the question.
 Result<std::vector<std::string>> wanted_books(const BookDirectory& folder,
                                               const boost::json::object& question);
