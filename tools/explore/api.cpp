@@ -11,8 +11,8 @@ constexpr std::array questions{
     ApiQuestion{"/api/about", [](Answers& answers, const Question&) { return answers.about(); }, "",
                 R"(The program and its books:
 
-* `books`: `name`, `format`, `has_values`, `warnings`, `start` if it is not the usual one,
-  `is_store` for a [store of grow-book](grow-book.md#looking-at-the-store)
+* `books`: `name`, `format`, `entries` (PolyGlot, YACB), `has_values`, `warnings`, `start` if it is
+  not the usual one, `is_store` for a [store of grow-book](grow-book.md#looking-at-the-store)
 * with `-stats`, `statistics`: `name`, `games`, `entries`, `description`
 * `shelf`, which grows when other books are opened; with a folder, `folder`: `name`
 * for books of a variant, `variant`: `name`, `title`
@@ -159,7 +159,8 @@ not the last one is an error.)"},
         "`revision`", "As to `/api/edit`."},
     ApiQuestion{"/api/import",
                 [](Answers& answers, const Question& question) { return answers.import(question); },
-                "`revision`, `text`, `variations` (false)", "As to `/api/edit`."},
+                "`revision`, `text`, `variations` (false)",
+                "As to `/api/edit`; `imported`: `moves`, `positions`."},
     ApiQuestion{
         "/api/recover",
         [](Answers& answers, const Question& question) { return answers.recover(question); },

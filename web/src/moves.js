@@ -132,13 +132,12 @@ function columnsOfBook(answer, rows, about, number_, editor, scale) {
         ? {...number(id("weight"), "Weight", row => weightOf(row, 0), {group, keep: 9}),
             cell: row => row.uci && isOfBook(row, 0) ? editor.weightCell(row, weightOf(row, 0)) : ""}
         : number(id("weight"), "Weight", row => weightOf(row, number_), {group, keep: 1}))
-    if (columns.length > 0 && about.books.length > 1) columns[0].starts = true
     return columns
 }
 
 function columnsOfStatistics(group) {
     const of = row => row.statistics
-    return [{...number("played", "Played", row => of(row)?.games, {group, keep: 5, starts: true}), tipOf: row => of(row) && [perCent(of(row).share) + " of the games here",
+    return [{...number("played", "Played", row => of(row)?.games, {group, keep: 5}), tipOf: row => of(row) && [perCent(of(row).share) + " of the games here",
         of(row).elo ? "mean Elo " + Math.round(of(row).elo) : "", of(row).last_year ? "last in " + of(row).last_year : ""].filter(Boolean).join(", ")},
     results("played-results", row => of(row) && [of(row).wins / of(row).games, of(row).losses / of(row).games], {group, keep: 7}),
     score("played-score", "Score", row => of(row)?.score, {group, keep: 6})]

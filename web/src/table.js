@@ -44,7 +44,7 @@ export function makeTable(label, on = {}) {
     }
 
     function headOf(column) {
-        const attributes = {scope: "col", class: [column.kind, column.starts ? "from" : ""].filter(Boolean).join(" "), "data-column": column.id, title: column.tip,
+        const attributes = {scope: "col", class: column.kind ?? "", "data-column": column.id, title: column.tip,
             "aria-sort": sorted?.id === column.id ? sorted.direction : undefined}
         if (!column.value) return element(column.title ? "th" : "td", attributes, column.title || element("span"))
         return element("th", attributes, element("button", {type: "button", on: {click: () => sortBy(column)}}, column.title, icon("down")))
@@ -58,7 +58,7 @@ export function makeTable(label, on = {}) {
         }
         const row = element("tr", {class: "groups"}, ...cells.map(({group, ids}, at) => {
             const title = group === undefined ? undefined : what.groups[group]
-            const cell = element(title ? "th" : "td", {class: at > 0 && title ? "from" : "", title: title?.title},
+            const cell = element(title ? "th" : "td", {class: title ? "from" : "", title: title?.title},
                 ...(title ? [element("span", {class: "swatch " + title.kind}), title.short ? title.short + " " : "", element("span", {class: "book"}, title.title)] : []))
             cell.ids = ids
             if (title) cell.setAttribute("scope", "colgroup")
@@ -69,7 +69,7 @@ export function makeTable(label, on = {}) {
 
     function cellOf(column, row, header) {
         const content = column.cell(row)
-        const kind = [column.kind, column.starts ? "from" : "", column.tone?.(row) ?? ""].filter(Boolean).join(" ")
+        const kind = [column.kind, column.tone?.(row) ?? ""].filter(Boolean).join(" ")
         return element(header ? "th" : "td", {class: kind, scope: header ? "row" : undefined, "data-column": column.id, title: column.tipOf?.(row)},
             ...(column.kind === "wide" && typeof content === "string" ? [element("span", {class: "text"}, content)] : Array.isArray(content) ? content : [content ?? ""]))
     }
@@ -135,9 +135,11 @@ export function makeTable(label, on = {}) {
         fit()
     }
 
+    const cellsOf = column => scroller.querySelectorAll(`:scope > table > * > tr > [data-column="${column.id}"]`)
+
     function setHidden(column, hidden) {
         column.hidden = hidden
-        for (const cell of scroller.querySelectorAll(`:scope > table > * > tr > [data-column="${column.id}"]`)) cell.hidden = hidden
+        for (const cell of cellsOf(column)) cell.hidden = hidden
     }
 
     function showUnfold(is) {
@@ -154,6 +156,10 @@ export function makeTable(label, on = {}) {
             if (scroller.scrollWidth <= scroller.clientWidth) break
             setHidden(column, true)
             showUnfold(true)
+        }
+        if (what.groups) for (const column of what.columns) {
+            const isFirst = column.group !== undefined && what.columns.find(one => one.group === column.group && !one.hidden) === column
+            for (const cell of cellsOf(column)) cell.classList.toggle("from", isFirst)
         }
         for (const cell of scroller.querySelectorAll(".groups > *")) {
             const visible = cell.ids.filter(id => !what.columns.find(column => column.id === id).hidden).length
