@@ -3,7 +3,7 @@
 find_program(POLYGLOT_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH DOC "Node.js, for the page of polyglot explore")
 set(page_source ${PROJECT_BINARY_DIR}/generated/explore_page.cpp)
 if(POLYGLOT_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/esbuild AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/cm-chessboard
-        AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/uplot)
+        AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/uplot AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/heroicons)
     file(GLOB page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/*)
     add_custom_command(OUTPUT ${page_source}
         COMMAND ${POLYGLOT_NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${page_source}

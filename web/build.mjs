@@ -34,8 +34,9 @@ async function bundle(entry) {
 async function licences() {
     const board = join(here, "node_modules/cm-chessboard")
     const pieces = await readFile(join(board, "assets/pieces/standard.svg"), "utf8")
-    return Buffer.from("cm-chessboard, the board of this page\n\n" + await readFile(join(board, "LICENSE"), "utf8")
+    return Buffer.from("cm-chessboard, the pieces of this page\n\n" + await readFile(join(board, "LICENSE"), "utf8")
         + "\n\nIts pieces\n" + pieces.match(/<!--(.*?)-->/s)[1]
+        + "\n\nHeroicons, its icons\n\n" + await readFile(join(here, "node_modules/heroicons/LICENSE"), "utf8")
         + "\n\nuPlot, the chart\n\n" + await readFile(join(here, "node_modules/uplot/LICENSE"), "utf8"))
 }
 
@@ -45,7 +46,6 @@ const files = [
     ["/page.css", ".css", await bundle("page.css")],
     ["/watch", ".html", await readFile(join(here, "src/watch.html"))],
     ["/watch.js", ".js", await bundle("watch.js")],
-    ["/watch.css", ".css", await bundle("watch.css")],
     ["/icon.svg", ".svg", await readFile(join(here, "src/icon.svg"))],
     ["/licences.txt", ".txt", await licences()]
 ]

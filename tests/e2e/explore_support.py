@@ -166,7 +166,7 @@ class InBrowser(InChromium, WithBooks):
         return explorer
 
     def moves(self):
-        return self.browser.execute_script("return [...document.querySelectorAll('#moves tbody td:first-child')].map(cell => cell.textContent)")
+        return self.browser.execute_script("return [...document.querySelectorAll('#moves tr[data-san]')].map(row => row.dataset.san)")
 
     def fen(self):
         return self.one("#fen-text").get_property("value")
@@ -176,6 +176,10 @@ class InBrowser(InChromium, WithBooks):
 
     def type(self, *keys):
         self.one("body").send_keys(*keys)
+
+    def leave_fields(self):
+        """The keys are the page's again. A click on the table might sort it."""
+        self.browser.execute_script("document.querySelector('#moves').focus()")
 
     def drag(self, start, end):
         squares = [self.one(f"#board [data-square={square}]") for square in (start, end)]
@@ -190,7 +194,11 @@ class InBrowser(InChromium, WithBooks):
         return self.browser.execute_script("return [...document.querySelectorAll('#moves input.weight')].map(field => field.value)")
 
     def button(self, text):
-        return next(button for button in self.browser.find_elements(By.CSS_SELECTOR, "#moves td.edits button") if button.text == text)
+        """The first of the edits in the rows: forbid, delete, add, copy B."""
+        return self.one(f"#moves td.acts button[aria-label^='{text} ']")
+
+    def cells(self, column):
+        return [cell.text for cell in self.browser.find_elements(By.CSS_SELECTOR, f"#moves tbody [data-column='{column}']")]
 
 
 def run_tests():

@@ -335,12 +335,13 @@ class Page(InBrowser):
         self.assertNotIn("token", self.browser.current_url)
         self.assertEqual(self.fen(), START)
         self.until_moves("e4")
-        self.assertIn("a<b>.bin (PolyGlot)", self.one("caption").text)
+        self.assertEqual(self.one("#books .pill").get_attribute("title"), "a<b>.bin (PolyGlot)")
+        self.assertTrue(self.browser.title.startswith("a<b>.bin – "))
         self.one("#moves tbody button").click()
         self.until_moves("c5")
         self.assertIn("line=e2e4", self.browser.current_url)
         self.until(lambda: "King" in self.one("#opening").text)
-        self.one("#moves").click()
+        self.leave_fields()
         self.type(Keys.ENTER)
         self.until_moves("Nf3")
         self.type(Keys.ARROW_LEFT)
@@ -361,7 +362,7 @@ class Page(InBrowser):
         self.drag("e2", "e4")
         self.until_moves("e5")
         self.drag("a7", "a6")
-        self.until(lambda: "not in the book" in self.one("#moves").text)
+        self.until(lambda: "not in the book" in self.one("#notes").text)
         self.type("f")
         self.until(lambda: "black=1" in self.browser.current_url)
 
@@ -388,7 +389,7 @@ class Page(InBrowser):
         self.open("a<b>.bin", "b.bin")
         self.until_moves("e4")
         self.assertIn("0.0 %", self.one("#moves tbody").text)
-        self.one("#moves").click()
+        self.leave_fields()
         self.type("d")
         self.until_moves("c5", "e5")
         self.assertIn("−100.0 %", self.one("#moves tbody td.less").text)
@@ -402,10 +403,10 @@ class Page(InBrowser):
         self.open("a<b>.bin", "-stats", "b.pgstats")
         self.go_to("e4")
         self.until_moves("c5", "e5")  # the second is not in the book
-        self.assertIn("b.pgstats (3 games)", self.one("caption").text)
-        rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in self.browser.find_elements(By.CSS_SELECTOR, "#moves tbody tr")]
-        self.assertEqual([row[3:5] for row in rows], [["", ""], ["3", "50.0 %"]])
-        self.assertEqual(self.one("#moves rect.drawn").get_attribute("width"), "100")
+        self.assertIn("b.pgstats (3 games)", self.one("#moves .groups").text)
+        self.assertEqual(self.cells("played"), ["", "3"])
+        self.assertEqual(self.cells("played-score"), ["", "50.0 %"])
+        self.assertEqual(self.one("#moves .wdl .drawn").text, "100")
 
     def test_values(self):
         """Of a book of values: at the move the value of the position after it, above the table that of the one shown."""
@@ -420,10 +421,8 @@ class Page(InBrowser):
         self.assertIn("lower bound", values["d4"]["about"])
         self.open("v.yacb")
         self.until_moves("e4", "d4")
-        titles = [cell.text for cell in self.browser.find_elements(By.CSS_SELECTOR, "#moves thead th")]
-        rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in self.browser.find_elements(By.CSS_SELECTOR, "#moves tbody tr")]
-        self.assertEqual([row[titles.index("Value")] for row in rows], ["+0.30", "-0.12"])
-        self.assertIn("value for White +0.25 (exact; engine", self.one("#moves").text)
+        self.assertEqual(self.cells("value0"), ["+0.30", "-0.12"])
+        self.assertIn("value for White +0.25 (exact; engine", self.one("#notes").text)
 
     def test_what_an_adapter_plays(self):
         (self.folder / "a.ini").write_text("[PolyGlot]\nEngineCommand = x\nBook = true\nBookFile = b.bin\nBookDepth = 1\n")
@@ -435,7 +434,7 @@ class Page(InBrowser):
 
     def test_the_tree(self):
         self.open("a<b>.bin")
-        self.one("#moves").click()
+        self.leave_fields()
         self.type("t")
         self.until(lambda: "e4" in self.one("#tree").text)
         self.one("#tree button.fold").click()
@@ -453,7 +452,7 @@ class Page(InBrowser):
         self.one("#adds").click()
         self.drag("d2", "d4")  # added by moving the piece
         self.until(lambda: " b " in self.fen())
-        self.one("#moves").click()
+        self.leave_fields()
         self.type(Keys.HOME)
         self.until(lambda: self.fen() == START and self.moves() == ["e4", "d4"])
         self.assertEqual(self.weights(), ["40", "1"])
@@ -475,13 +474,14 @@ class Page(InBrowser):
         self.one("#import-text").send_keys("1. c4 e5")
         self.one("[data-edit=import]").click()
         self.until(lambda: "c4" in self.moves())
+        self.until(lambda: self.one("#message").text == "Imported: 2 moves in 2 positions. Save writes them.")
         self.go_to("e4")
         self.until(lambda: self.moves() == ["e5", "c5"])
         self.button("copy B").click()
         self.until(lambda: len(self.weights()) == len(self.moves()))
         self.browser.execute_script("window.confirm = () => true")
         self.one("[data-edit=save]").click()
-        self.until(lambda: self.one("#message").text.startswith("saved"))
+        self.until(lambda: self.one("#message").text.startswith("Saved"))
         self.assertEqual(self.one("#unsaved").text, "")
         found = subprocess.run([adapter(), "find-book", "e.bin", "e4", "-json"], cwd=self.folder, capture_output=True, text=True, timeout=LIMIT, check=True)
         self.assertIn("c7c5", found.stdout)
@@ -504,7 +504,7 @@ class Page(InBrowser):
     def test_accessibility(self):
         """What axe-core calls serious or critical, contrast too: in both colours, wide and on a phone."""
         self.open("a<b>.bin", "b.bin", "-edit")
-        self.one("#moves").click()
+        self.leave_fields()
         self.type("t")
         self.until(lambda: "e4" in self.one("#tree").text)
         self.check_accessibility()

@@ -230,26 +230,29 @@ class Page(InChromium, WithStore):
     def text(self, selector):
         return self.browser.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
 
+    def chosen(self):
+        return self.browser.execute_script("return document.querySelector('#moves tr.chosen').dataset.san")
+
     def test_the_page_follows_the_store(self):
         self.open()
         self.assertIn("nothing is searched now", self.text("#searches"))
-        self.assertIn("last search: Fake Engine, depth 1", self.text("#moves"))
+        self.assertIn("last search: Fake Engine, depth 1", self.text("#notes"))
         self.assertIn("Value", self.text("#moves thead"))
         self.assertIn("Depth", self.text("#moves thead"))
         # The second row is chosen, and stays so when the page is renewed.
         self.one("body").send_keys("\ue015")
-        chosen = self.text("#moves tr.chosen td")
+        chosen = self.chosen()
         child = self.sql("SELECT child FROM moves WHERE key = ? ORDER BY move LIMIT 1", START_KEY)[0][0]
         self.claim(child)
         self.until(lambda: "searched now:" in self.text("#searches") and "searched now" in self.text("#moves tbody"))
-        self.assertEqual(self.text("#moves tr.chosen td"), chosen)
+        self.assertEqual(self.chosen(), chosen)
         line = self.one("#searches li button").text
         self.assertRegex(line, r"^1\. \S+$")
         self.one("#searches li button").click()
-        self.until(lambda: "this position is searched now" in self.text("#moves"))
+        self.until(lambda: "this position is searched now" in self.text("#notes"))
         self.sql("DELETE FROM claims")
         self.until(lambda: "nothing is searched now" in self.text("#searches")
-                   and "this position is searched now" not in self.text("#moves"))
+                   and "this position is searched now" not in self.text("#notes"))
 
     def test_while_it_grows(self):
         self.open()

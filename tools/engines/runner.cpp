@@ -6,6 +6,7 @@
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "tools/engines/engine_client.hpp"
+#include "tools/engines/variant_choice.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -114,23 +115,13 @@ class EpdRunner::Worker {
     }
     // Returns false if the engine does not announce the variant, which ends the run.
     bool set_variant(const chess::Variant& variant) {
-        const session::EngineOption* const option = options_->find("UCI_Variant");
-        const std::string* choice = nullptr;
-        const auto look_for = [&](const auto& is_wanted) {
-            if (!option || choice) return;
-            for (const std::string& name : option->declared.choices)
-                if (!choice && is_wanted(name)) choice = &name;
-        };
-        // Engines may have several names for one set of rules; the variant's own comes first.
-        look_for([&](const std::string& name) { return name == variant.uci; });
-        look_for([&](const std::string& name) { return name == variant.xboard; });
-        look_for([&](const std::string& name) { return chess::find_variant(name) == &variant; });
+        const auto choice = choose_variant(*options_, &variant);
         if (choice)
             client_.send(protocol::format_setoption("UCI_Variant", *choice));
         else
             run_.fail_variant("the engine does not announce the variant " +
                               std::string(variant.uci));
-        return choice != nullptr;
+        return choice.has_value();
     }
     void set(const std::string& what, int value, const session::OptionChange& change) {
         using Kind = session::OptionChange::Kind;

@@ -1,7 +1,9 @@
 #include "tools/explore/answers.hpp"
 
+#include "core/book/polyglot/book.hpp"
 #include "core/book/value_weights.hpp"
 #include "core/book/walk/walk.hpp"
+#include "core/book/yacb/yacb.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
@@ -16,10 +18,14 @@
 #include "tools/common/json.hpp"
 #include "tools/explore/difference.hpp"
 #include "tools/explore/edit/place.hpp"
+#include "tools/explore/engine/question.hpp"
+#include "tools/explore/folder/folder_question.hpp"
 #include "tools/explore/learnt_moves.hpp"
+#include "tools/explore/variants/description.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <span>
@@ -63,6 +69,23 @@ void describe_line(const Place& place, json::object& answer) {
     if (opening) answer["opening"] = json_of(*opening);
 }
 
+// Returns the number of entries of a book that knows it without reading the file; nullopt
+// otherwise.
+std::optional<std::uint64_t> count_entries(const book::Book& book) {
+    if (const book::PolyglotBook* const polyglot = book.polyglot())
+        return polyglot->entries().size();
+    if (const book::YacbBook* const yacb = book.yacb()) return yacb->size();
+    return std::nullopt;
+}
+
+// Returns how many moves an import has, and how many positions they are of.
+json::object count_imported(const std::vector<Edit>& edits) {
+    std::set<std::uint64_t> positions;
+    for (const Edit& edit : edits)
+        positions.insert(edit.position.key());
+    return {{"moves", edits.size()}, {"positions", positions.size()}};
+}
+
 json::array legal_moves(const Place& place) {
     json::array moves;
     for (const chess::Move move : place.position.legal_moves()) {
@@ -77,9 +100,15 @@ json::array legal_moves(const Place& place) {
     return moves;
 }
 
-std::string_view end_of_game(const Position& position) {
-    if (position.legal_move_count() > 0) return {};
-    return position.in_check() ? "checkmate" : "stalemate";
+void describe_end_of_game(const Position& position, json::object& answer) {
+    answer["end"] = "";
+    if (position.legal_move_count() > 0) return;
+    const bool white_wins = position.side_to_move() == chess::Color::Black;
+    answer["end"] = position.in_check() ? "checkmate" : "stalemate";
+    answer["winner"] = !position.in_check() ? "draw" : white_wins ? "white" : "black";
+    answer["end_text"] = !position.in_check() ? "draw: stalemate"
+                         : white_wins         ? "White wins: checkmate"
+                                              : "Black wins: checkmate";
 }
 
 // Describes the content of one book here. If it has no move, these are the replies that lead back
@@ -189,33 +218,68 @@ Answers::Answer Answers::about() const {
     shelf_.reopen_changed();
     json::array books;
     for (const ShelvedBook& book : shelf_.books()) {
-        const Position& root = book.source.roots.front();
         json::object one{{"name", tools::json_of(book.name)},
                          {"format", book.source.format},
                          {"has_values", book.source.has_values() || book.source.grown != nullptr},
                          {"is_store", book.source.grown != nullptr},
                          {"warnings", tools::json_of(book.source.warnings)}};
-        if (!(root == Position::start())) one["start"] = chess::format_fen(root);
+        if (!book.of_variant && !(book.source.roots.front() == Position::start()))
+            one["start"] = chess::format_fen(book.source.roots.front());
+        if (const auto entries = count_entries(*book.source.opened)) one["entries"] = *entries;
         books.push_back(std::move(one));
     }
-    json::object answer{{"books", std::move(books)}};
+    json::object answer{{"books", std::move(books)}, {"shelf", shelf_.number()}};
+    if (const chess::Variant* const variant = shelf_.variant())
+        answer["variant"] = {{"name", variant->uci}, {"title", variant->pgn}};
+    if (folder_ != nullptr)
+        answer["folder"] = json::object{{"name", tools::json_of(folder_->name())}};
     if (const Statistics* const statistics = shelf_.statistics())
         answer["statistics"] = statistics->about();
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
     if (learning_ != nullptr) answer["learning"] = tools::json_of(learning_->file());
     if (watch_ != nullptr) answer["watch"] = true;
+    if (analyst_ != nullptr)
+        answer["engine"] = json::object{{"command", tools::json_of(analyst_->name())}};
+    return answer;
+}
+
+namespace {
+
+json::object answer_of_variant(const ShelvedBook& book, const VariantPlace& place) {
+    json::object answer = book.of_variant->answer(place);
+    if (!book.trouble.empty()) answer["trouble"] = tools::json_of(book.trouble);
+    return answer;
+}
+
+} // namespace
+
+Answers::Answer Answers::position_of_variant(const chess::Variant& variant,
+                                             const Question& question) const {
+    const Result<VariantPlace> place = variant_place_of(variant, question);
+    if (!place) return place.error();
+    json::object answer{{"shelf", shelf_.number()}};
+    describe_variant(*place, answer);
+    json::array books;
+    for (const ShelvedBook& book : shelf_.books())
+        books.push_back(answer_of_variant(book, *place));
+    answer["books"] = std::move(books);
     return answer;
 }
 
 Answers::Answer Answers::position(const Question& question) const {
+    shelf_.reopen_changed();
+    if (const chess::Variant* const variant = shelf_.variant())
+        return position_of_variant(*variant, question);
     const Result<Place> place = place_of(question);
     if (!place) return place.error();
-    shelf_.reopen_changed();
-    json::object answer{{"fen", chess::format_fen(place->position, place->root.spelling.rights)},
+    const std::string fen = chess::format_fen(place->position, place->root.spelling.rights);
+    json::object answer{{"fen", fen},
+                        {"board", board_of_fen(fen)},
+                        {"shelf", shelf_.number()},
                         {"white", place->position.side_to_move() == chess::Color::White},
                         {"check", place->position.in_check()},
-                        {"end", end_of_game(place->position)},
                         {"legal", legal_moves(*place)}};
+    describe_end_of_game(place->position, answer);
     describe_line(*place, answer);
     json::array books;
     for (const ShelvedBook& book : shelf_.books())
@@ -264,7 +328,14 @@ Answers::Answer Answers::learning(const Question& question) const {
     return answer;
 }
 
-Answers::Answer Answers::line(const Question& question) {
+Answers::Answer Answers::line(const Question& question) const {
+    if (const chess::Variant* const variant = shelf_.variant()) {
+        const Result<VariantPlace> place = variant_place_of(*variant, question);
+        if (!place) return place.error();
+        json::object answer;
+        describe_variant_line(*place, answer);
+        return answer;
+    }
     const Result<Place> place = place_of(question);
     if (!place) return place.error();
     json::object answer;
@@ -296,7 +367,15 @@ Answers::Answer Answers::searches() const {
     return json::object{{"stores", std::move(stores)}};
 }
 
+Result<void> Answers::check_is_chess(std::string_view what) const {
+    const chess::Variant* const variant = shelf_.variant();
+    if (variant == nullptr) return {};
+    return make_error(std::string(what) + " is not done here for books of " +
+                      std::string(variant->uci));
+}
+
 Answers::Answer Answers::difference(const Question& question) const {
+    if (const auto fits = check_is_chess("this comparison"); !fits) return fits.error();
     const Result<Place> place = place_of(question);
     if (!place) return place.error();
     shelf_.reopen_changed();
@@ -311,6 +390,9 @@ Answers::Answer Answers::compare(const Question& question) {
     shelf_.reopen_changed();
     const std::vector<ShelvedBook>& books = shelf_.books();
     if (books.size() != 2) return make_error("there are no two books to compare");
+    if (const auto fits = check_is_chess("a comparison in all"); !fits)
+        return json::object{{"number", 0},
+                            {"error", fits.error().message + ": polyglot diff-book compares them"}};
     std::erase_if(cancelled_, [](const auto& comparison) { return comparison->ended(); });
     const std::array now{books[0].seen, books[1].seen};
     if (!comparison_ || now != compared_) {
@@ -331,8 +413,6 @@ Answers::Answer Answers::compare(const Question& question) {
 }
 
 Answers::Answer Answers::tree(const Question& question) const {
-    const Result<Place> place = place_of(question);
-    if (!place) return place.error();
     const auto number = [&question](std::string_view name, double otherwise) {
         const json::value* const value = question.if_contains(name);
         return value != nullptr && value->is_number() ? value->to_number<double>() : otherwise;
@@ -348,22 +428,33 @@ Answers::Answer Answers::tree(const Question& question) const {
     shelf_.reopen_changed();
     const ShelvedBook& book = shelf_.books()[static_cast<std::size_t>(at)];
     std::size_t nodes = 0;
+    const TreeLimits limits{.depth = static_cast<std::size_t>(depth),
+                            .min_share = share,
+                            .keep_on = [&nodes] { return ++nodes <= most_nodes; }};
     ShownBook shown{.name = book.name,
                     .format = book.source.format,
                     .has_values = book.source.has_values() || book.source.grown != nullptr,
                     .nothing = {},
-                    .limits = {.depth = static_cast<std::size_t>(depth),
-                               .min_share = share,
-                               .keep_on = [&nodes] { return ++nodes <= most_nodes; }},
+                    .limits = limits,
                     .tree = {}};
-    shown.tree = grow_tree(*book.branches, place->root, place->line, shown.limits);
+    if (book.of_variant) {
+        const Result<VariantPlace> place = variant_place_of(*book.variant(), question);
+        if (!place) return place.error();
+        shown.tree = book.of_variant->tree(*place, limits);
+    } else {
+        const Result<Place> place = place_of(question);
+        if (!place) return place.error();
+        shown.tree = grow_tree(*book.branches, place->root, place->line, limits);
+    }
     json::object answer = tools::json_of(shown);
     answer["stopped"] = shown.tree.stopped;
     return answer;
 }
 
-Answers::Answer Answers::paste(const Question& question) {
+Answers::Answer Answers::paste(const Question& question) const {
     const std::string_view text = text::trim(text_of(question, "text"));
+    if (const chess::Variant* const variant = shelf_.variant())
+        return paste_variant(*variant, text);
     if (text.empty()) return make_error("there is nothing to go to");
     const bool one_line = text.find('\n') == std::string_view::npos;
     const Result<Root> root = parse_root(text);
@@ -402,6 +493,67 @@ Answers::Answer Answers::watch(const Question& question) {
             known.insert(number(game));
     watch_->read();
     return watch_->answer(revision == nullptr ? 0 : number(*revision), known);
+}
+
+Answers::Answer Answers::changes() const {
+    shelf_.reopen_changed();
+    json::array books;
+    for (const ShelvedBook& book : shelf_.books())
+        books.push_back(json::object{{"name", tools::json_of(book.name)},
+                                     {"trouble", tools::json_of(book.trouble)}});
+    return json::object{
+        {"revision", shelf_.changes()}, {"shelf", shelf_.number()}, {"books", std::move(books)}};
+}
+
+Answers::Answer Answers::folder() const {
+    if (folder_ == nullptr)
+        return make_error("no folder was opened: polyglot explore FOLDER opens one");
+    std::vector<std::string> open;
+    for (const ShelvedBook& book : shelf_.books())
+        open.push_back(book.name);
+    json::object answer = describe(*folder_, open);
+    answer["shelf"] = shelf_.number();
+    return answer;
+}
+
+Answers::Answer Answers::open(const Question& question) {
+    if (folder_ == nullptr)
+        return make_error("no folder was opened: polyglot explore FOLDER opens one");
+    const auto is_true = [&question](std::string_view name) {
+        const json::value* const value = question.if_contains(name);
+        return value != nullptr && *value == json::value(true);
+    };
+    const auto files = wanted_books(*folder_, question);
+    if (!files) return files.error();
+    if (has_unsaved() && !is_true("discard"))
+        return make_error("there are edits of " + shelf_.books().front().name +
+                          " that are not saved: save or discard them first");
+    if (has_unsaved()) {
+        static_cast<void>(shelf_.editing()->discard());
+        shelf_.show_edits();
+    }
+    if (const auto replaced = shelf_.replace(*files, is_true("edit")); !replaced)
+        return replaced.error();
+    if (comparison_) {
+        comparison_->cancel();
+        cancelled_.push_back(std::move(comparison_)); // it ends later without being awaited
+    }
+    return about();
+}
+
+Answers::Answer Answers::engine(const Question& question) {
+    if (analyst_ == nullptr)
+        return make_error("there is no engine: polyglot explore BOOK -ec ENGINE starts one");
+    if (const chess::Variant* const variant = shelf_.variant()) {
+        const Result<VariantPlace> place = variant_place_of(*variant, question);
+        if (!place) return place.error();
+        return ask_analyst(
+            *analyst_, AnalysedPosition::of(place->position, place->root.spelling.moves), question);
+    }
+    const Result<Place> place = place_of(question);
+    if (!place) return place.error();
+    return ask_analyst(*analyst_, AnalysedPosition::of(place->position, place->root.spelling.moves),
+                       question);
 }
 
 Result<Editing*> Answers::editing_for(const Question& question, bool decided) const {
@@ -443,7 +595,11 @@ Answers::Answer Answers::import(const Question& question) {
     json::object step = question_of_step(question, "");
     step.erase("edit");
     auto read = read_step(step);
-    return read ? after((*editing)->apply(*std::move(read))) : Answer(read.error());
+    if (!read) return read.error();
+    json::object imported = count_imported(read->edits);
+    Answer answer = after((*editing)->apply(*std::move(read)));
+    if (answer) (*answer)["imported"] = std::move(imported);
+    return answer;
 }
 
 Answers::Answer Answers::undo(const Question& question) {
@@ -492,6 +648,8 @@ Answers::Answer Answers::export_book(const Question& question) const {
     if (!target || !is_text(*target)) return make_error("format is csv, json or pgn");
     if (shelf_.books().empty())
         return make_error("no book is shown that could be exported: polyglot explore BOOK");
+    if (const auto fits = check_is_chess("an export"); !fits)
+        return make_error(fits.error().message + ": polyglot convert-book -from BOOK -to FILE");
     shelf_.reopen_changed();
     const ShelvedBook& book = shelf_.books().front();
     ConvertOptions options;

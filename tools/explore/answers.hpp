@@ -3,6 +3,8 @@
 #include "core/result.hpp"
 #include "tools/explore/adapter_choice.hpp"
 #include "tools/explore/comparison.hpp"
+#include "tools/explore/engine/analyst.hpp"
+#include "tools/explore/folder/book_directory.hpp"
 #include "tools/explore/learning.hpp"
 #include "tools/explore/shelf.hpp"
 #include "tools/explore/watch/watch.hpp"
@@ -20,10 +22,17 @@ namespace polyglot::tools {
 class Answers {
   public:
     // With `adapter`, answers include what it would play; with `learning`, a store's results; with
-    // `watch`, the adapters that are followed. Each may be null.
+    // `watch`, the adapters that are followed; with `analyst`, an engine's analysis; with `folder`,
+    // other books can be opened. Each may be null.
     explicit Answers(Shelf& shelf, AdapterChoice* adapter = nullptr,
-                     const Learning* learning = nullptr, Watch* watch = nullptr)
-        : shelf_(shelf), adapter_(adapter), learning_(learning), watch_(watch) {}
+                     const Learning* learning = nullptr, Watch* watch = nullptr,
+                     Analyst* analyst = nullptr, const BookDirectory* folder = nullptr)
+        : shelf_(shelf),
+          adapter_(adapter),
+          learning_(learning),
+          watch_(watch),
+          analyst_(analyst),
+          folder_(folder) {}
 
     // A question is an object; "start" is a FEN (default: the start position), "line" a list of
     // moves from there in coordinates. An error's message is for the user.
@@ -36,7 +45,7 @@ class Answers {
     // of each book, and what the adapter would play.
     Answer position(const Question& question) const;
     // Describes only the line: its moves with numbers, and the last name along it.
-    static Answer line(const Question& question);
+    Answer line(const Question& question) const;
     // Returns what is searched now in the stores of grow-book among the books. See docs/explore.md.
     Answer searches() const;
     // Compares two books: returns the "line" to the next position in which they differ, or an
@@ -55,12 +64,25 @@ class Answers {
     Answer learning(const Question& question) const;
     // Parses "text" that a user has copied: a FEN, a PGN or moves. Returns "start" and "line" in
     // the form of a question.
-    static Answer paste(const Question& question);
+    Answer paste(const Question& question) const;
 
     // Returns Watch::answer(): what the logs of -watch contain since the answer with the
     // "revision", which had the games "known" (numbers). Both may be absent.
     Answer watch(const Question& question);
-    bool has_watch_only() const { return watch_ != nullptr && shelf_.books().empty(); }
+    bool has_watch_only() const {
+        return watch_ != nullptr && shelf_.books().empty() && folder_ == nullptr;
+    }
+
+    // Returns what reopen_changed() has noticed: "revision", "shelf" and "books" with "trouble".
+    Answer changes() const;
+    // Lists the books of the folder.
+    Answer folder() const;
+    // Opens one or two "books" of the folder instead of those that are open; the first one for
+    // editing if "edit". With unsaved edits this is an error unless "discard".
+    Answer open(const Question& question);
+
+    // Has the engine of -ec analyse the position, or stops it: docs/explore.md.
+    Answer engine(const Question& question);
 
     // The functions from here on belong to -edit. Each question has the last "revision" that its
     // page has seen; if it is not the current one, the answer is an error, because the user does
@@ -89,6 +111,9 @@ class Answers {
     // for it.
     Result<Editing*> editing_for(const Question& question, bool decided = true) const;
     Answer after(const Result<void>& done);
+    Answer position_of_variant(const chess::Variant& variant, const Question& question) const;
+    // Returns an error that says what is not done for books of a variant.
+    Result<void> check_is_chess(std::string_view what) const;
 
     Shelf& shelf_;
     AdapterChoice* adapter_;
@@ -98,6 +123,8 @@ class Answers {
     std::vector<std::unique_ptr<Comparison>> cancelled_; // those that have not ended yet
     const Learning* learning_;
     Watch* watch_;
+    Analyst* analyst_;
+    const BookDirectory* folder_;
 };
 
 } // namespace polyglot::tools

@@ -11,9 +11,12 @@ constexpr std::array questions{
     ApiQuestion{"/api/about", [](Answers& answers, const Question&) { return answers.about(); }, "",
                 R"(The program and its books:
 
-* `books`: `name`, `format`, `has_values`, `warnings`, `start` if it is not the usual one,
-  `is_store` for a [store of grow-book](grow-book.md#looking-at-the-store)
+* `books`: `name`, `format`, `entries` (PolyGlot, YACB), `has_values`, `warnings`, `start` if it is
+  not the usual one, `is_store` for a [store of grow-book](grow-book.md#looking-at-the-store)
 * with `-stats`, `statistics`: `name`, `games`, `entries`, `description`
+* `shelf`, which grows when other books are opened; with a folder, `folder`: `name`
+* for books of a variant, `variant`: `name`, `title`
+* with `-ec`, `engine`: `command`
 * with `-edit`, `editing`: as the answer to `/api/edit`)"},
     ApiQuestion{
         "/api/position",
@@ -21,9 +24,13 @@ constexpr std::array questions{
         "`start`, `line`",
         R"(The position at the end of the line:
 
-* `fen`, `white` (to move), `check`, `end` (`checkmate`, `stalemate` or empty)
+* `fen`, `board` (its first field, without pockets), `white` (to move), `check`, `shelf`
+* `end` (`checkmate`, `stalemate`, `variant`, `material` or empty), with `end_text` and `winner`
+  (`white`, `black`, `draw`)
 * `line`: `uci`, `san`, `number`, `white` of each move; `opening`: the last name along the line
-* `legal`: `uci`, `san` and `opening` of each legal move
+* `legal`: `uci`, `san` and `opening` of each legal move; `drop` (`p`) and `to` of a drop
+* of a variant: `variant`, `pockets` (by colour and piece), `checks_left` (by colour, to be given),
+  `goal` (squares), `exploded` (squares that the last move has emptied)
 * `books`: for each book find-book's JSON with `branches` (`san`, `uci`, `of_book`, `share`,
   `value`, `learnt`) and `trouble`; for a store also `search` (as in [show-book](show-book.md)),
   `searched_now`, and in its branches `depth` and `searched_now`
@@ -35,7 +42,7 @@ constexpr std::array questions{
   with `uci`, `san`, `share`, `playable`, `draw`)
 * with `-edit`, `editing`: as the answer to `/api/edit`)"},
     ApiQuestion{"/api/line",
-                [](Answers&, const Question& question) { return Answers::line(question); },
+                [](Answers& answers, const Question& question) { return answers.line(question); },
                 "`start`, `line`", "`line` and `opening` alone, as in `/api/position`."},
     ApiQuestion{
         "/api/difference",
@@ -71,7 +78,8 @@ now), `now` (`start` and `line` as in a question, `text`), `revision` (grows wit
   `first`, `last`; `line_count`, `elsewhere`
 * `choice`: `moves` with the shares `own` and `now`)"},
     ApiQuestion{
-        "/api/paste", [](Answers&, const Question& question) { return Answers::paste(question); },
+        "/api/paste",
+        [](Answers& answers, const Question& question) { return answers.paste(question); },
         "`text`",
         R"(`start` and `line` of a FEN, a PGN or moves; `note` if a PGN is not readable to its end, or is
 longer than a line may be.)"},
@@ -90,6 +98,44 @@ longer than a line may be.)"},
   `left_at`, `moves` (the last 24: `san`, `by`, `number`), `from`, `to`, `result`
 * `hidden`, `idle`, `forgotten` (numbers of adapters)
 * if there are new ones, `results` and `failures` with `result_count`, `failure_count`)"},
+    ApiQuestion{
+        "/api/changes", [](Answers& answers, const Question&) { return answers.changes(); }, "",
+        R"(`revision`, which grows when a book has changed, was deleted or is there again; `shelf`; `books`:
+`name`, `trouble` (why its file is not shown as it is now).)"},
+    ApiQuestion{
+        "/api/folder", [](Answers& answers, const Question&) { return answers.folder(); }, "",
+        R"(Of a folder that was named instead of a book: `folder`, `shelf`, `files` (`name`, `format`, `size`,
+`editable`, `open`: 0 or 1 if it is the first or second book), `skipped` (links that lead out of it), `more` (true: only the first 1000 are listed).)"},
+    ApiQuestion{"/api/open",
+                [](Answers& answers, const Question& question) { return answers.open(question); },
+                "`books` (one or two names of `/api/folder`), `edit` (true: the first may be "
+                "edited), `discard`\n"
+                "(true: unsaved edits may be lost)",
+                "As to `/api/about`, of these books."},
+    ApiQuestion{
+        "/api/engine",
+        [](Answers& answers, const Question& question) { return answers.engine(question); },
+        "`start`, `line`, `run` (true: analyse this position; false: stop; absent: only "
+        "look),\n"
+        "`lines` (3; at most 10), `check` (at most 60 moves whose value is wanted), "
+        "`revision` (of the\n"
+        "last answer), `tab` (a name of the page), `take` (true: from another page), "
+        "`again` (true: after a\n"
+        "failure)",
+        R"(With `-ec`; the page asks twice a second, because the search ends ten seconds after the last
+question with `run`:
+
+* `revision`, and no more if it is the one of the question; `elsewhere` if another page has the
+  engine
+* `state` (`off`, `starting`, `searching`, `checking`: one move of `check`, `finished`, `stopped`,
+  `over`: there is no move, `failed`), `error`, `name`
+* `multipv`: it has several lines; `checks`: it can search single moves
+* `fen` (of the values), `depth`, `seldepth`, `nodes`, `nps`, `time_ms`
+* `value`, for White: `text`, `cp` or `mate`, `bar` (expected score of White), `bound` (`lower`,
+  `upper`)
+* `lines`: `uci`, `san`, `depth`, `value`, `pv` (moves as in `line` of `/api/position`), `text`
+* `moves`, of the lines and of `check`: `uci`, `san`, `depth`, `value`, `loss` (centipawns less than
+  the best move; a mate counts as 10000 less its moves))"},
     ApiQuestion{
         "/api/edit",
         [](Answers& answers, const Question& question) { return answers.edit(question); },
@@ -113,7 +159,8 @@ not the last one is an error.)"},
         "`revision`", "As to `/api/edit`."},
     ApiQuestion{"/api/import",
                 [](Answers& answers, const Question& question) { return answers.import(question); },
-                "`revision`, `text`, `variations` (false)", "As to `/api/edit`."},
+                "`revision`, `text`, `variations` (false)",
+                "As to `/api/edit`; `imported`: `moves`, `positions`."},
     ApiQuestion{
         "/api/recover",
         [](Answers& answers, const Question& question) { return answers.recover(question); },

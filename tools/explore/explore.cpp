@@ -5,17 +5,23 @@
 #include "tools/common/command_line.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
+#include "tools/engines/engine_options.hpp"
 #include "tools/explore/browser.hpp"
+#include "tools/explore/engine/analyst.hpp"
+#include "tools/explore/folder/book_directory.hpp"
 #include "tools/explore/server.hpp"
 #include "tools/explore/site.hpp"
 #include "tools/explore/watch/log_reading.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -24,8 +30,9 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::string_view usage = "polyglot explore [BOOK]... [-config INI] [-store FILE] [-stats "
-                                   "FILE] [-edit] [-watch LOG...] [-port N] [-no-open]";
+constexpr std::string_view usage =
+    "polyglot explore [BOOK|FOLDER]... [-config INI] [-store FILE] [-stats "
+    "FILE] [-edit] [-watch LOG...] [-ec ENGINE] [-port N] [-no-open]";
 constexpr std::size_t most_books = 2;               // shown side by side
 constexpr std::uint64_t most_imported = 16U << 20U; // bytes of a table or a PGN that the page sends
 // Below this port, a browser may leave the port out of its requests (80).
@@ -35,6 +42,8 @@ constexpr int last_port = 65'535;
 struct ExploreOptions {
     std::vector<std::string> books, logs;
     std::string config, store, stats;
+    NamedEngine engine;
+    const chess::Variant* variant = nullptr;
     int threshold = book::Policy().threshold_per_mil;
     std::uint16_t port = 0;
     bool edits = false;
@@ -46,8 +55,8 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
     OptionTable option(usage);
     option("bin", "BOOK", options.books,
            "a book, of any format or statistics of make-book (default: book.bin); two are shown "
-           "side by side; the "
-           "option's name may be left out")
+           "side by side; or a folder whose books the page lists and opens; the option's name may "
+           "be left out")
         .takes_files();
     option("config", "INI", options.config,
            "show what an adapter with this ini file would play, and why not the rest; without "
@@ -68,6 +77,10 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
            "show adapters at work from their logs (LogFile), or from the .log files of a folder: "
            "boards, results, "
            "failures; no book is needed");
+    add_variant_option(option, options.variant, book_variant_help);
+    option("ec", "ENGINE", options.engine.command,
+           "an engine, UCI or xboard, that analyses the position shown when the page asks for it");
+    add_engine_options(option, options.engine);
     option(
         "threshold", "N", within(options.threshold, 0, 1000),
         "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
@@ -77,6 +90,9 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
         .sets(options.opens_browser, false);
     return option.read(args, out, err, [&] {
         if (options.books.size() > most_books) refuse("two books can be shown at most");
+        const NamedEngine& engine = options.engine;
+        if (!engine.command && (engine.directory || !engine.uci.empty() || !engine.pg.empty()))
+            refuse("-ed, -uci and -pg belong to an engine: -ec is missing");
     });
 }
 
@@ -98,7 +114,8 @@ class Explore {
         if (const auto opened = open_adapter(); !opened) return refuse(opened.error().message);
         auto store = open_learning();
         if (!store) return refuse(store.error().message);
-        Shelf shelf(options_.threshold, *std::move(store));
+        if (const auto found = open_folder(); !found) return refuse(found.error().message);
+        Shelf shelf(options_.threshold, *std::move(store), options_.variant);
         for (const std::string& file : books()) {
             if (const auto added = shelf.add(file); !added) return refuse(added.error().message);
             for (const std::string& warning : shelf.books().back().source.warnings)
@@ -108,7 +125,8 @@ class Explore {
             if (const auto added = shelf.add_statistics(options_.stats); !added)
                 return refuse(added.error().message);
         }
-        if (options_.edits) {
+        if (const auto fits = check_variant(shelf); !fits) return refuse(fits.error().message);
+        if (options_.edits && !folder_) {
             if (const auto edited = shelf.edit_first(); !edited)
                 return refuse(edited.error().message);
             for (const std::string& remark : shelf.editing()->remarks())
@@ -133,6 +151,30 @@ class Explore {
         return {};
     }
 
+    // A folder stands instead of the books.
+    Result<void> open_folder() {
+        for (const std::string& name : options_.books) {
+            std::error_code error;
+            if (!std::filesystem::is_directory(to_path(name), error)) continue;
+            if (options_.books.size() > 1)
+                return make_error(name + " is a folder: it is named alone, and its books are "
+                                         "chosen in the page");
+            folder_.emplace(name);
+        }
+        return {};
+    }
+
+    // These options are about positions of chess.
+    Result<void> check_variant(const Shelf& shelf) const {
+        const chess::Variant* const variant = shelf.variant();
+        if (variant == nullptr) return {};
+        const std::string of = " is of chess, and the book of " + std::string(variant->uci);
+        if (adapter_) return make_error("-config: what is shown of " + options_.config + of);
+        if (learning_) return make_error("-store: what is learnt in " + learning_->file() + of);
+        if (!options_.stats.empty()) return make_error("-stats: " + options_.stats + of);
+        return {};
+    }
+
     // Opens -store, or else the adapter's store of results, which may not exist yet (the adapter
     // has warned).
     Result<std::shared_ptr<const book::LearnStore>> open_learning() {
@@ -148,6 +190,7 @@ class Explore {
     }
 
     std::vector<std::string> books() const {
+        if (folder_) return {};
         if (!options_.books.empty()) return options_.books;
         if (adapter_) {
             std::vector<std::string> files = adapter_->book_files();
@@ -161,8 +204,14 @@ class Explore {
 
     int serve(Shelf& shelf) {
         boost::asio::io_context context(1);
+        std::optional<Analyst> analyst;
+        if (options_.engine.command) {
+            auto settings = engine_settings(options_.engine, err_);
+            if (!settings) return refuse(settings.error().message);
+            analyst.emplace(context, *std::move(settings));
+        }
         ServerLimits limits;
-        if (options_.edits) {
+        if (options_.edits || folder_) {
             limits.body_bytes = most_imported;
             limits.all_body_bytes = 2 * most_imported;
         }
@@ -171,7 +220,8 @@ class Explore {
         std::optional<Watch> watch;
         if (!options_.logs.empty()) watch.emplace(options_.logs);
         Answers answers(shelf, adapter_.get(), learning_ ? &*learning_ : nullptr,
-                        watch ? &*watch : nullptr);
+                        watch ? &*watch : nullptr, analyst ? &*analyst : nullptr,
+                        folder_ ? &*folder_ : nullptr);
         std::optional<LogReading> reading;
         if (watch) reading.emplace(context, *watch);
         std::optional<io::EndSignals> signals;
@@ -190,6 +240,7 @@ class Explore {
                     return wait();
                 }
                 if (reading) reading->stop();
+                if (analyst) analyst->end();
                 signals->clear(); // from now on signals end the program as usual
                 (*server)->stop();
             });
@@ -198,6 +249,7 @@ class Explore {
         Site site(Guard(new_secrets(), (*server)->port()), answers, page_files(), [&] {
             (*server)->stop();
             if (reading) reading->stop();
+            if (analyst) analyst->end();
             signals.reset(); // otherwise the context would wait for a signal
         });
         (*server)->serve(
@@ -221,6 +273,7 @@ class Explore {
     std::ostream& err_;
     std::unique_ptr<AdapterChoice> adapter_;
     std::optional<Learning> learning_;
+    std::optional<BookDirectory> folder_;
     // The Editing::revision() at the last warning that Ctrl-C would lose edits.
     std::uint64_t warned_at_ = 0;
 };

@@ -283,6 +283,14 @@ void Clients::end_strangers(std::size_t most_left) {
         strangers.front()->close();
 }
 
+Error port_error(std::uint16_t port, ErrorCode error) {
+    const std::string why = error == asio::error::address_in_use
+                                ? "another program uses it; -port names another one, and without "
+                                  "-port a free one is taken"
+                                : system_message(error);
+    return make_error("port " + std::to_string(port) + " of this computer: " + why);
+}
+
 Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::address& address,
                                     std::uint16_t port) {
     tcp::acceptor acceptor(context);
@@ -296,9 +304,7 @@ Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::a
 #endif
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
-    if (error)
-        return make_error("port " + std::to_string(port) +
-                          " of this computer: " + system_message(error));
+    if (error) return port_error(port, error);
     return acceptor;
 }
 
@@ -378,9 +384,7 @@ Result<std::unique_ptr<Server>> Server::listen(asio::io_context& context, std::u
     acceptors.push_back(*std::move(first));
     ErrorCode error;
     const tcp::endpoint bound = acceptors.front().local_endpoint(error);
-    if (error)
-        return make_error("port " + std::to_string(port) +
-                          " of this computer: " + system_message(error));
+    if (error) return port_error(port, error);
     // Not every system has IPv6; clients that use 127.0.0.1 are served anyway.
     if (auto second = open_acceptor(context, asio::ip::address_v6::loopback(), bound.port()))
         acceptors.push_back(*std::move(second));

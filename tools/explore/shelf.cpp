@@ -1,17 +1,56 @@
 #include "tools/explore/shelf.hpp"
 
 #include "core/book/value_weights.hpp"
+#include "core/book/variants/book.hpp"
 #include "core/text/path_text.hpp"
-#include "tools/books/variant_books.hpp"
 
 #include <utility>
 
 namespace polyglot::tools {
 
+namespace {
+
+std::string name_of(const chess::Variant* variant) {
+    return variant == nullptr ? "chess" : std::string(variant->uci);
+}
+
+} // namespace
+
 Result<void> Shelf::add(const std::string& file) {
     auto opened = open(file);
     if (!opened) return opened.error();
+    if (!books_.empty())
+        if (const auto alike = check_alike(*opened, books_.front()); !alike) return alike.error();
     books_.push_back(*std::move(opened));
+    return {};
+}
+
+Result<void> Shelf::check_alike(const ShelvedBook& book, const ShelvedBook& other) {
+    if (book.variant() == other.variant()) return {};
+    return make_error(book.name + ": the book is of " + name_of(book.variant()) + ", and " +
+                      other.name + " of " + name_of(other.variant()));
+}
+
+Result<void> Shelf::replace(const std::vector<std::string>& files, bool edits) {
+    std::vector<ShelvedBook> books;
+    for (const std::string& file : files) {
+        auto opened = open(file);
+        if (!opened) return opened.error();
+        books.push_back(*std::move(opened));
+        if (const auto alike = check_alike(books.back(), books.front()); !alike)
+            return alike.error();
+    }
+    std::optional<Editing> editing;
+    if (edits) {
+        auto opened = open_editing(books.front());
+        if (!opened) return opened.error();
+        editing = *std::move(opened);
+    }
+    ++number_;
+    ++changes_;
+    if (editing) editing->number_from(number_);
+    editing_ = std::move(editing);
+    books_ = std::move(books);
     return {};
 }
 
@@ -26,38 +65,64 @@ void Shelf::reopen_changed() {
     if (statistics_) statistics_->reopen_changed();
     for (ShelvedBook& book : books_) {
         const auto now = io::book_stamp(to_path(book.name));
-        if (const GrownFile* const store = book.source.grown; store != nullptr && now) {
+        if (notice_end(book, now.has_value())) continue;
+        if (const GrownFile* const store = book.source.grown) {
             const auto refreshed = store->refresh(); // also reads a store that has replaced it
             book.seen = now;
             book.trouble = refreshed ? std::string() : refreshed.error().message;
             continue;
         }
-        if (!now || now == book.seen) continue;
-        if (editing_ && editing_->unsaved() > 0 && &book == &books_.front()) {
-            book.seen = now;
-            book.trouble = "it has changed on disk meanwhile: saving makes your edits in what it "
-                           "is now, unless the same "
-                           "positions were changed";
-            continue;
-        }
-        reopen(book, *now);
-        if (editing_ && &book == &books_.front())
-            if (const auto reopened = editing_->reopen(); !reopened)
-                book.trouble = reopened.error().message;
+        if (now != book.seen) reopen_changed(book, *now);
     }
+}
+
+// Returns true if the file is not there, so that there is nothing to open.
+bool Shelf::notice_end(ShelvedBook& book, bool is_there) {
+    if (book.is_gone == !is_there) return !is_there;
+    book.is_gone = !is_there;
+    book.trouble = is_there ? ""
+                            : "the file was deleted or renamed: shown is what it had; put it back, "
+                              "or end polyglot explore";
+    ++changes_;
+    return !is_there;
+}
+
+void Shelf::reopen_changed(ShelvedBook& book, const book::BookStamp& now) {
+    ++changes_;
+    const bool is_edited = editing_ && &book == &books_.front();
+    if (is_edited && editing_->unsaved() > 0) {
+        book.seen = now;
+        book.trouble = "it has changed on disk meanwhile: saving makes your edits in what it is "
+                       "now, unless the same positions were changed";
+        return;
+    }
+    reopen(book, now);
+    if (!is_edited) return;
+    if (const auto reopened = editing_->reopen(); !reopened)
+        book.trouble = reopened.error().message;
 }
 
 void Shelf::reopen(ShelvedBook& book, const book::BookStamp& now) const {
-    if (auto opened = open(book.name)) {
+    auto opened = open(book.name);
+    const Result<void> alike = opened ? check_alike(*opened, book) : Result<void>();
+    if (opened && alike) {
         book = *std::move(opened);
-    } else {
-        book.seen = now; // avoids trying the same file again
-        book.trouble = opened.error().message;
+        return;
     }
+    book.seen = now; // avoids trying the same file again
+    book.trouble = "the file has changed and is not shown as it is now: " +
+                   (opened ? alike.error() : opened.error()).message;
+}
+
+Result<Editing> Shelf::open_editing(const ShelvedBook& book) const {
+    if (book.variant() != nullptr)
+        return make_error(book.name + ": the book is of " + name_of(book.variant()) +
+                          ", and this page edits books of chess: polyglot edit-book edits it");
+    return Editing::open(book.name);
 }
 
 Result<void> Shelf::edit_first() {
-    auto editing = Editing::open(books_.front().name);
+    auto editing = open_editing(books_.front());
     if (!editing) return editing.error();
     editing_ = *std::move(editing);
     return {};
@@ -85,8 +150,13 @@ Result<ShelvedBook> Shelf::open(const std::string& file) const {
     options.for_walking = false;
     auto source = open_source(options);
     if (!source) return source.error();
-    if (auto fits = check_is_chess({file, source->opened.get()}); !fits) return fits.error();
+    const auto variant = book::open_variant(*source->opened, given_);
+    if (!variant) return make_error(file + ": " + variant.error().message);
     book.source = *std::move(source);
+    if (*variant) {
+        book.of_variant.emplace(**variant, threshold_per_mil_);
+        return book;
+    }
     book.finder = std::make_unique<BookFinder>(*book.source.opened, threshold_per_mil_);
     book.branches = std::make_unique<Branches>(BranchSource{book.source.opened,
                                                             book.source.quick,

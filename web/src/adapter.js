@@ -19,7 +19,7 @@ function bookOf(book) {
 export function showAdapter(place, adapter) {
     place.hidden = !adapter
     if (!adapter) return
-    place.replaceChildren(element("h2", {}, `An adapter with ${adapter.config}`),
+    place.replaceChildren(element("header", {}, element("h2", {}, `An adapter with ${adapter.config}`)), element("div", {class: "notes"},
         adapter.note ? element("p", {class: "warning"}, adapter.note) : "",
-        adapter.left ? element("p", {}, `asks no book: ${adapter.left}`) : element("ul", {}, ...adapter.books.map(bookOf)))
+        adapter.left ? element("p", {}, `asks no book: ${adapter.left}`) : element("ul", {}, ...adapter.books.map(bookOf))))
 }

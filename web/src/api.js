@@ -14,7 +14,7 @@ export async function ask(what, question = {}) {
             body: JSON.stringify(question)
         })
     } catch {
-        throw new Error("polyglot explore has ended, or cannot be reached")
+        throw new Error("polyglot explore has ended, or cannot be reached: start it again with the same command, and open the address that it prints.")
     }
     const text = await response.text()
     let answer

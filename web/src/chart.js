@@ -1,7 +1,7 @@
 // Results over time: games of each period as bars, the score of the period and that of all games so far as lines.
 import uPlot from "uplot"
-import {element, perCent} from "./dom.js"
-import {counted} from "./learnt.js"
+import {counted, element, perCent, perCentParts, wholeNumber} from "./dom.js"
+import {makeTable} from "./table.js"
 
 const secondsOfDay = 86400
 const dayText = day => new Date(day * secondsOfDay * 1000).toISOString().slice(0, 10)
@@ -27,8 +27,21 @@ function runningScores(rows) {
 function colours() {
     const style = getComputedStyle(document.documentElement)
     const of = name => style.getPropertyValue(name).trim()
-    return {text: of("--text"), faint: of("--faint"), line: of("--line"), accent: of("--accent"),
-        won: "#3a9468", drawn: "#9aa0a6", lost: "#b5453c"}
+    return {text: of("--ink"), faint: of("--dim"), line: of("--line"), accent: of("--accent"), won: of("--won"), drawn: of("--drawn"), lost: of("--lost")}
+}
+
+// From the first period to the last, with a half of one, or a few days, on both sides.
+function axisOf(rows, step) {
+    const side = step * Math.max(1, Math.round(rows.length / 16))
+    return [(rows[0][0] - side) * secondsOfDay, (rows.at(-1)[0] + side) * secondsOfDay]
+}
+
+// Days that are periods of the data, as many as there is room for.
+function ticksOf(rows, step, width) {
+    const [first, last] = [rows[0][0], rows.at(-1)[0]]
+    const most = Math.max(1, Math.floor((width - 110) / 96))
+    const apart = step * Math.max(1, Math.ceil((last - first) / step / most))
+    return Array.from({length: Math.floor((last - first) / apart) + 1}, (_, at) => (first + at * apart) * secondsOfDay)
 }
 
 function optionsOf(width, step, running, rows, readout) {
@@ -43,11 +56,11 @@ function optionsOf(width, step, running, rows, readout) {
         legend: {show: false},
         cursor: {drag: {x: false, y: false}, points: {show: false}},
         scales: {
-            x: {range: (_, first, last) => [first - step * secondsOfDay, last + step * secondsOfDay]},
+            x: {range: () => axisOf(rows, step)},
             score: {range: [0, 100]},
             games: {range: (_, least, most) => [0, Math.max(1, most * 3)]} // the lines are above the bars
         },
-        axes: [{...axis, space: 90, values: (_, ticks) => ticks.map(tick => tick % secondsOfDay === 0 ? dayText(tick / secondsOfDay) : "")},
+        axes: [{...axis, space: 90, splits: plot => ticksOf(rows, step, plot.width), values: (_, ticks) => ticks.map(tick => dayText(tick / secondsOfDay))},
             {...axis, scale: "score", values: (_, ticks) => ticks.map(tick => tick + " %"), size: 58},
             {...axis, scale: "games", side: 1, grid: {show: false}, size: 50, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5]}],
         series: [{}, bar(lost), bar(drawn), bar(won),
@@ -66,13 +79,14 @@ function optionsOf(width, step, running, rows, readout) {
 
 // What the chart draws, as a table: the newest first.
 function figuresOf({step, rows}, running) {
-    const titles = ["Period", "Games", "Won", "Drawn", "Lost", "Score", "So far"]
-    const lines = rows.map((row, at) => element("tr", {}, element("td", {}, periodText(row, step)),
-        ...[gamesOf(row), ...row.slice(1)].map(number => element("td", {}, number.toLocaleString("en"))),
-        element("td", {}, perCent(scoreOf(row))), element("td", {}, perCent(running[at])))).reverse()
-    return element("details", {}, element("summary", {}, "The chart in figures"),
-        element("div", {class: "scroll tall", tabindex: "0", role: "region", "aria-label": "The chart in figures"}, element("table", {},
-            element("thead", {}, element("tr", {}, ...titles.map(title => element("th", {scope: "col"}, title)))), element("tbody", {}, ...lines))))
+    const number = (id, title, of, keep) => ({id, title, kind: "num", keep, value: of, cell: row => wholeNumber(of(row))})
+    const columns = [{id: "period", title: "Period", value: ({row}) => row[0], cell: ({row}) => periodText(row, step)},
+        number("games", "Games", ({row}) => gamesOf(row)), number("won", "Won", ({row}) => row[1], 3), number("drawn", "Drawn", ({row}) => row[2], 3),
+        number("lost", "Lost", ({row}) => row[3], 3), {id: "score", title: "Score", kind: "num", value: ({row}) => scoreOf(row), cell: ({row}) => perCentParts(scoreOf(row))},
+        {id: "running", title: "So far", kind: "num", keep: 1, value: ({running}) => running, cell: ({running}) => perCentParts(running)}]
+    const table = makeTable("The chart in figures")
+    table.show({columns, rows: rows.map((row, at) => ({row, running: running[at]})).reverse(), rowOf: ({row}) => ({key: row[0], name: periodText(row, step)})})
+    return element("details", {}, element("summary", {}, "The chart in figures"), element("div", {class: "tall"}, table.node))
 }
 
 const key = (name, text) => element("span", {class: "key"}, element("span", {class: "swatch " + name, "aria-hidden": "true"}), text)

@@ -18,16 +18,19 @@ export function svg(name, attributes = {}, ...children) {
     return made
 }
 
-// Parts of a whole as one bar: [[class, 0..1], …].
-export function bar(parts, label) {
-    let from = 0
-    const rects = parts.map(([name, part]) => {
-        const rect = svg("rect", {class: name, x: 100 * from, width: Math.max(0, 100 * part), height: 10, y: 0})
-        from += part
-        return rect
-    })
-    const attributes = {viewBox: "0 0 100 10", preserveAspectRatio: "none"}
-    return svg("svg", label ? {...attributes, role: "img", "aria-label": label} : {...attributes, "aria-hidden": "true"}, ...rects)
+export const wholeNumber = number => number.toLocaleString("en")
+export const counted = (number, word) => `${wholeNumber(number)} ${word}${number === 1 ? "" : "s"}`
+
+// A text with a sign, unless it says nothing but zero.
+export function signed(number, text) {
+    if (text.startsWith("<0.1")) return "0.0 %"
+    return (/[1-9]/.test(text) ? number > 0 ? "+" : "−" : "") + text
 }
 
-export const perCent = share => (100 * share).toFixed(share > 0 && share < 0.01 ? 2 : 1) + " %"
+// One decimal everywhere: in a column the points are below each other.
+export const perCent = share => share > 0 && share < 0.0005 ? "<0.1 %" : (100 * share).toFixed(1) + " %"
+
+// A share for a cell: its unit may be left out where there is no room.
+export function perCentParts(share) {
+    return [perCent(share).replace(" %", ""), element("small", {class: "unit"}, " %")]
+}

@@ -1,6 +1,7 @@
 // Editing the first book: -edit. Each change is asked of the program, which has the edits; the page shows what it answers.
 import {ask} from "./api.js"
-import {element} from "./dom.js"
+import {counted, element} from "./dom.js"
+import {icon} from "./icons.js"
 
 const leastDrag = 3 // pixels: a hand that clicks moves less
 
@@ -10,7 +11,15 @@ const leftText = ({file, edits, damaged}) => `polyglot explore was ended with ${
     + `of this book that ${edits === 1 ? "was" : "were"} not saved (${file})`
     + (damaged > 0 ? `; ${damaged} damaged ${damaged === 1 ? "line" : "lines"} of it cannot be read` : "")
 
-// on.place(): the question's start and line; on.changed(): shows the book again; on.say(text).
+// What is said after it.
+const doneWords = {
+    save: state => `Saved: the book has all edits now. ${state.done > 0 ? "Undo (u) and Save take them back, as does" : "They are taken back by"} polyglot edit-book BOOK -undo.`,
+    discard: () => "Discarded: the book is shown as it is on disk.",
+    import: state => state.imported && `Imported: ${counted(state.imported.moves, "move")} in ${counted(state.imported.positions, "position")}. Save writes them.`
+}
+
+// on.place(): the question's start and line; on.changed(): shows the book again; on.say(text, kind); on.unfold(): moves that are
+// not played are to be seen; on.leave(): from a field back to the table.
 export function makeEditor(on) {
     let state // {revision, unsaved, done, undone, left, remarks}; undefined: not editing
     let two = false
@@ -34,17 +43,16 @@ export function makeEditor(on) {
     function change(what, question = {}) {
         asking = asking.then(async () => {
             let problem = ""
-            let note = ""
+            let done
             try {
-                state = await ask(what, {...question, revision: state.revision})
-                note = state.note
+                done = state = await ask(what, {...question, revision: state.revision})
             } catch (error) {
                 problem = error.message
             }
             await on.changed()
             if (problem) on.say(problem)
-            else if (what === "save") on.say("saved; polyglot edit-book -undo takes it back")
-            else if (note) on.say(note)
+            else if (done.note) on.say(done.note, "note")
+            else if (doneWords[what]?.(done)) on.say(doneWords[what](done), "done")
         })
         return asking
     }
@@ -64,9 +72,10 @@ export function makeEditor(on) {
     }
 
     find("edit").addEventListener("click", async event => {
-        const run = actions[event.target.dataset.edit]
+        const button = event.target.closest("button")
+        const run = actions[button?.dataset.edit]
         if (run) return run()
-        const format = event.target.dataset.export
+        const format = button?.dataset.export
         if (!format) return
         try {
             const {text} = await ask("export", {format})
@@ -93,7 +102,7 @@ export function makeEditor(on) {
     function draggable(cell, move) {
         const drawn = cell.querySelector("svg")
         if (!drawn) return
-        drawn.classList.add("draggable")
+        drawn.classList.add("draggable") // by keyboard a weight does the same
         const shareAt = event => {
             const box = drawn.getBoundingClientRect()
             return Math.max(0, Math.min(0.999, (event.clientX - box.left) / box.width))
@@ -140,18 +149,26 @@ export function makeEditor(on) {
         add: move => edit("add", "", move),
         run: name => isDecided() && !find("edit").querySelector(`[data-edit=${name}]`).disabled && actions[name](),
         weightCell(row, weight) {
-            const input = element("input", {type: "number", min: 0, max: 65535, value: String(weight ?? 0), class: "weight",
-                "aria-label": "Weight of " + row.san, on: {change: event => edit("weight", event.target.value, row.uci)}})
-            return element("td", {}, input)
+            return element("input", {type: "number", min: 0, max: 65535, value: String(weight ?? 0), class: "weight",
+                "aria-label": "Weight of " + row.san, on: {
+                    change: event => edit("weight", event.target.value, row.uci),
+                    keydown: event => ["Escape", "Enter"].includes(event.key) && on.leave()
+                }})
         },
-        draggable,
-        buttonsCell(row, inFirst, inSecond) {
-            const button = (text, name, title) => element("button", {type: "button", title, "aria-label": `${text} ${row.san}`,
-                on: {click: () => edit(name, "", row.uci)}}, text)
-            return element("td", {class: "words edits"},
-                inFirst ? button("forbid", "forbid", "Never play, but keep") : button("add", "add", "Add with weight 1"),
-                inFirst ? button("delete", "delete-subtree", "Delete with all that only it leads to") : null,
-                inSecond ? button("copy B", "copy-from", "Copy the second book's move and what follows") : null)
+        draggable(cell, move) {
+            cell.classList.add("edited")
+            draggable(cell, move)
+        },
+        buttons(row, inFirst, inSecond) {
+            const button = (text, name, title, image, kind = "") => element("button", {type: "button", class: "tool " + kind, title, "aria-label": `${text} ${row.san}`,
+                on: {click: () => {
+                    if (name === "forbid") on.unfold()
+                    edit(name, "", row.uci)
+                }}}, icon(image))
+            return element("div", {},
+                inFirst ? button("forbid", "forbid", "Never play, but keep", "forbid") : button("add", "add", "Add with weight 1", "plus"),
+                inSecond ? button("copy B", "copy-from", "Copy the second book's move and what follows", "copy") : null,
+                inFirst ? button("delete", "delete-subtree", "Delete with all that only it leads to", "trash", "danger") : null)
         }
     }
 }

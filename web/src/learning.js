@@ -1,43 +1,62 @@
 // The view of what a store has learnt: -store, or BookLearnFile of -config.
 import {ask} from "./api.js"
 import {makeChart} from "./chart.js"
-import {element, perCent} from "./dom.js"
-import {counted, endsCell, nameText, scoreOf} from "./learnt.js"
+import {counted, element, perCent, perCentParts, signed, wholeNumber} from "./dom.js"
+import {endsColumn, gamesColumn, nameText, scoreColumn, scoreOf} from "./learnt.js"
+import {makeTable} from "./table.js"
 
 const find = id => document.getElementById(id)
-const signed = (number, text) => (number > 0 ? "+" : number < 0 ? "−" : "") + text
 const toneOf = (number, least) => number > least ? "more" : number < -least ? "less" : ""
 
-function tableOf(label, titles, rows) {
-    return element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": label}, element("table", {"aria-label": label},
-        element("thead", {}, element("tr", {}, ...titles.map(title => element("th", {scope: "col"}, title)))), element("tbody", {}, ...rows)))
+// The tables of this view, each made once: they keep how they are sorted.
+const tables = new Map()
+function tableIn(place, label, what) {
+    if (!tables.has(label)) tables.set(label, makeTable(label))
+    const table = tables.get(label)
+    table.show(what)
+    if (table.node.parentElement !== place || place.children.length > 1) place.replaceChildren(table.node)
+    table.fit()
 }
+
+const signedColumn = (id, title, of, text, least, more = {}) => ({id, title, kind: "num", value: of, cell: row => signed(of(row), text(Math.abs(of(row)))),
+    tone: row => toneOf(of(row), least), ...more})
+const shareColumn = (id, title, of, more = {}) => ({id, title, kind: "num", value: of, cell: row => perCentParts(of(row)), ...more})
 
 // The choice of moves by the weights alone, and as results have changed it.
-function choiceOf(choice) {
-    const rows = choice.moves.filter(move => move.own > 0.005 || move.now > 0.005 || move.games > 0).map(move => {
-        const change = move.now - move.own
-        return element("tr", {}, element("td", {}, move.san), element("td", {}, perCent(move.own)), element("td", {}, perCent(move.now)),
-            element("td", {class: toneOf(change, 0.0005)}, signed(change, perCent(Math.abs(change)))),
-            element("td", {}, move.games > 0 ? `${counted(move.games, "game")}, ${perCent(scoreOf(move))}` : ""))
-    })
-    return tableOf("The choice here", ["Move", "By weight", "With results", "Change", "Learnt"], rows)
+const choiceColumns = () => [{id: "move", title: "Move", value: row => row.san, cell: row => row.san},
+    shareColumn("own", "By weight", row => row.own, {keep: 3}), shareColumn("now", "With results", row => row.now),
+    signedColumn("change", "Change", row => row.now - row.own, perCent, 0.0005),
+    {...gamesColumn({title: "Learnt", keep: 1}), cell: row => row.games > 0 ? wholeNumber(row.games) : ""},
+    {...scoreColumn({keep: 2}), value: row => row.games > 0 ? scoreOf(row) : undefined, cell: row => row.games > 0 ? perCentParts(scoreOf(row)) : ""}]
+
+function choiceOf(place, choice) {
+    const rows = choice.moves.filter(move => move.own > 0.005 || move.now > 0.005 || move.games > 0)
+    tableIn(place, "The choice here", {columns: choiceColumns(), rows, rowOf: row => ({key: row.san, name: row.san})})
 }
 
-function lineRow(line, go, wide) {
-    const name = element("button", {type: "button", on: {click: () => go(line.moves)}}, line.san)
-    const gain = signed(line.gain, Math.abs(line.gain).toFixed(1))
-    const cells = [element("td", {class: "san"}, name), element("td", {}, line.games.toLocaleString("en"))]
-    if (wide) cells.push(endsCell(line))
-    cells.push(element("td", {}, perCent(scoreOf(line))), element("td", {class: toneOf(line.gain, 0)}, gain))
-    if (wide) cells.push(element("td", {}, line.first), element("td", {}, line.last))
-    return element("tr", {}, ...cells)
+const lineColumns = (go, wide) => [{id: "line", title: "Line", kind: "wide", value: line => line.san, tipOf: line => line.san,
+    cell: line => element("button", {type: "button", class: "plain", on: {click: () => go(line.moves)}}, element("span", {class: "text"}, line.san))},
+gamesColumn(), ...(wide ? [endsColumn({keep: 4})] : []), scoreColumn({keep: 6}),
+signedColumn("gain", "Gain", line => line.gain, gain => gain.toFixed(1), 0, {tip: "Points above one half of the games"}),
+...(wide ? [{id: "first", title: "First", kind: "num", keep: 1, value: line => line.first, cell: line => line.first},
+    {id: "last", title: "Last", kind: "num", keep: 2, value: line => line.last, cell: line => line.last}] : [])]
+
+function linesOf(place, label, lines, go, wide) {
+    if (lines.length === 0) return place.replaceChildren(element("p", {class: "dim"}, "None yet: games that are learnt with this book fill it."))
+    tableIn(place, label, {columns: lineColumns(go, wide), rows: lines, rowOf: line => ({key: line.san, name: line.san})})
 }
 
-function linesOf(label, lines, go, wide) {
-    if (lines.length === 0) return element("p", {class: "empty"}, "none")
-    const titles = wide ? ["Line", "Games", "Results", "Score", "Gain", "First", "Last"] : ["Line", "Games", "Score", "Gain"]
-    return tableOf(label, titles, lines.map(line => lineRow(line, go, wide)))
+const figure = (number, words) => element("div", {}, element("b", {}, number), element("span", {}, words))
+
+// The store in figures. They are of the games that have a day, as is the chart.
+function storeOf(answer) {
+    const {games} = answer
+    const parts = [element("p", {class: "dim"}, `${answer.store}: ${counted(games.games, "game")} with a day`
+        + (games.games > 0 ? `, ${games.first} to ${games.last}` : ""))]
+    if (games.games > 0)
+        parts.unshift(element("div", {class: "figures"}, figure(wholeNumber(games.games), games.games === 1 ? "game" : "games"), figure(perCent(scoreOf(games)), "score"),
+            figure(wholeNumber(games.won), "won"), figure(wholeNumber(games.drawn), "drawn"), figure(wholeNumber(games.lost), "lost")))
+    return [...parts, ...notesOf(answer).map(text => element("p", {class: "warning"}, text))]
 }
 
 // Of what the store cannot say.
@@ -54,7 +73,7 @@ function notesOf(answer) {
     return notes
 }
 
-// on.place(): the question's start and line; on.go(moves): from the position shown; on.say(text).
+// on.tabs: the tabs of which this is one; on.place(): the question's start and line; on.go(moves): from the position shown; on.say(text).
 export function makeLearning(on) {
     const box = find("learning-box")
     const names = {engine: undefined, opponent: undefined} // chosen; undefined: all
@@ -79,36 +98,45 @@ export function makeLearning(on) {
         const days = here ? answer.days_here : answer.days
         chart.show(days)
         if (days.rows.length === 0 && answer.undated < answer.results)
-            find("learning-chart").replaceChildren(element("p", {class: "empty"}, here ? "No game with a day came to this position." : "No game with a day."))
+            find("learning-chart").replaceChildren(element("p", {class: "dim"}, here ? "No game with a day came to this position: choose all games, or go back." : "No game of these names has a day: choose others."))
     }
 
     function show() {
         fill("engine", answer.engines)
         fill("opponent", answer.opponents)
-        find("learning-store").replaceChildren(...[`${answer.store}: ${counted(answer.games.games, "game")} with a day`
-            + (answer.games.games > 0 ? `, ${answer.games.first} to ${answer.games.last}, +${answer.games.won} =${answer.games.drawn} −${answer.games.lost}, ${perCent(scoreOf(answer.games))}` : ""),
-            ...notesOf(answer)].map((text, at) => element("p", {class: at > 0 ? "warning" : ""}, text)))
+        find("learning-store").replaceChildren(...storeOf(answer))
         drawChart()
         const {choice} = answer
         find("learning-policy-of").hidden = Boolean(choice.config) || !choice.moves
-        find("learning-choice").replaceChildren(
-            element("p", {class: "empty"}, !choice.moves ? "No book answers here." : choice.config
-                ? `What an adapter with ${choice.config} would play from ${choice.book} without results, and what it plays.`
-                : `What the weights of ${choice.book} give alone, and what this policy makes of them with the results of all engines.`),
-            choice.note ? element("p", {class: "warning"}, choice.note) : "",
-            choice.moves ? choiceOf(choice) : "")
-        find("learning-gained").replaceChildren(linesOf("Gained most", answer.gained, on.go, false))
-        find("learning-lost").replaceChildren(linesOf("Lost most", answer.lost, on.go, false))
+        showChoice(choice)
+        linesOf(find("learning-gained"), "Gained most", answer.gained, on.go, false)
+        linesOf(find("learning-lost"), "Lost most", answer.lost, on.go, false)
+        showLines()
+    }
+
+    function showChoice(choice) {
+        const place = element("div")
+        if (choice.moves) choiceOf(place, choice)
+        const words = !choice.moves ? "No book answers here: go back to a position of the book." : choice.config
+            ? `What an adapter with ${choice.config} would play from ${choice.book} without results, and what it plays.`
+            : `What the weights of ${choice.book} give alone, and what this policy makes of them with the results of all engines.`
+        find("learning-choice").replaceChildren(element("p", {class: "dim small"}, words), choice.note ? element("p", {class: "warning"}, choice.note) : "", place)
+        tables.get("The choice here")?.fit()
+    }
+
+    function showLines() {
         const more = []
-        if (answer.line_count > answer.lines.length) more.push(`the first ${answer.lines.length} of ${answer.line_count.toLocaleString("en")}`)
+        if (answer.line_count > answer.lines.length) more.push(`the first ${answer.lines.length} of ${wholeNumber(answer.line_count)}`)
         if (answer.elsewhere > 0) more.push(`${counted(answer.elsewhere, "move")} of the store not reached from here`)
-        find("learning-lines").replaceChildren(linesOf("Lines from here", answer.lines, on.go, true),
-            element("p", {class: "empty"}, more.join("; ")))
+        const place = element("div")
+        linesOf(place, "Lines from here", answer.lines, on.go, true)
+        find("learning-lines").replaceChildren(place, element("p", {class: "dim small"}, more.join("; ")))
+        tables.get("Lines from here")?.fit()
     }
 
     // One question at a time: a large store takes a moment, and only the last place and names matter.
     async function refresh() {
-        if (box.hidden || !box.open) return
+        if (box.hidden) return
         again = true
         if (asking) return
         asking = true
@@ -138,11 +166,10 @@ export function makeLearning(on) {
         })
     for (const id of ["learning-order", "learning-least", "learning-policy"]) find(id).addEventListener("change", refresh)
     find("learning-of").addEventListener("change", () => answer && drawChart())
-    box.addEventListener("toggle", refresh)
 
     return {
-        take: about => box.hidden = !about.learning,
+        take: about => on.tabs.offer("learning-box", Boolean(about.learning)),
         refresh,
-        toggle: () => box.hidden ? on.say("there is no store of results: polyglot explore BOOK -store learn.db") : box.open = !box.open
+        open: () => on.tabs.show("learning-box", true)
     }
 }

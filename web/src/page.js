@@ -1,18 +1,29 @@
 // `polyglot explore`, the page: docs/explore.md.
 import {ask} from "./api.js"
 import {showAdapter} from "./adapter.js"
+import {makeAnalysis} from "./analysis.js"
 import {makeBoard} from "./board.js"
 import {makeComparison} from "./compare.js"
-import {element} from "./dom.js"
+import {element, wholeNumber} from "./dom.js"
 import {makeEditor} from "./edit.js"
+import {makeFolder} from "./folder.js"
+import {fillIcons} from "./icons.js"
+import {makeKeys} from "./keys.js"
 import {makeLearning} from "./learning.js"
-import {showMoves, shareOf} from "./moves.js"
+import {makeMessages, say} from "./message.js"
+import {movesOf, shareOf} from "./moves.js"
 import {Place} from "./place.js"
+import {markPocket, showPockets} from "./pockets.js"
 import {followSearches} from "./searches.js"
+import {pieceImage} from "./squares.js"
+import {makeTable} from "./table.js"
+import {makeTabs} from "./tabs.js"
 import {showTree} from "./tree.js"
 
 const find = id => document.getElementById(id)
 const squares = uci => [uci.slice(0, 2), uci.slice(2, 4)]
+
+const lookPause = 2000 // ms between two looks for a changed book
 
 let about
 let place = new Place()
@@ -23,12 +34,11 @@ let chosen = 0
 let asked = 0 // how many questions; only the answer to the last one is shown
 let home = "" // the FEN that the first book begins with; empty: the usual start
 
+fillIcons()
+makeMessages()
+
 // The token has done its work: it is in the cookie now, and the address may be passed on.
 if (location.search) history.replaceState(null, "", location.pathname + location.hash)
-
-function say(text) {
-    find("message").textContent = text
-}
 
 async function guarded(work) {
     try {
@@ -55,18 +65,29 @@ async function dropped(from, to) {
     const moves = movesBetween(from, to)
     if (moves.length === 0) return
     if (moves.length === 1) return play(moves[0].uci)
+    promote(moves, to)
+}
+
+// The choice stands where the pawn goes; nothing chosen: the pawn goes back.
+function promote(moves, to) {
     const dialog = find("promotion")
-    dialog.replaceChildren(...moves.map(move =>
-        element("button", {type: "button", on: {click: () => dialog.close(move.uci)}}, move.san)))
+    const rank = "qnrbkc"
+    const sorted = [...moves].sort((a, b) => rank.indexOf(a.uci[4]) - rank.indexOf(b.uci[4]))
+    dialog.replaceChildren(element("div", {}, ...sorted.map(move => element("button", {type: "button", on: {click: () => dialog.close(move.uci)}},
+        pieceImage((answer.white ? "w" : "b") + (move.uci[4] ?? "p")), move.san))))
     dialog.returnValue = ""
-    dialog.onclose = () => dialog.returnValue ? play(dialog.returnValue) : show() // nothing chosen: the pawn goes back
+    dialog.onclose = () => dialog.returnValue ? play(dialog.returnValue) : show()
     dialog.showModal()
+    const box = board.boxOf(to)
+    dialog.style.left = Math.max(8, Math.min(box.left, innerWidth - dialog.offsetWidth - 8)) + "px"
+    dialog.style.top = Math.max(8, Math.min(box.top, innerHeight - dialog.offsetHeight - 8)) + "px"
 }
 
 const board = makeBoard(find("board"), {
-    legal: square => legalFrom(square).flatMap(move =>
+    legal: square => legalFrom(square.endsWith("@") ? square[0].toUpperCase() + "@" : square).flatMap(move =>
         move.san.startsWith("O-O") ? [move.uci.slice(2, 4), ...castlingSquares(move)] : [move.uci.slice(2, 4)]),
-    move: dropped
+    move: (from, to) => from.endsWith("@") ? play(from[0].toUpperCase() + "@" + to) : dropped(from, to),
+    selected: markPocket
 })
 
 function go(next) {
@@ -75,9 +96,16 @@ function go(next) {
     return show()
 }
 
+const table = makeTable("Moves", {hover: row => board.preview(row.uci), leave: () => board.preview(), sorted: () => choose(0, false)})
+find("moves").append(table.node)
+const tabs = makeTabs(find("more"))
 const compare = makeComparison(find("compare"), moves => go(new Place("", moves)))
-const learning = makeLearning({place: () => place.question, go: moves => go(new Place(place.start, [...place.played, ...moves])), say})
-const editor = makeEditor({place: () => place.question, changed: () => show(), say})
+const learning = makeLearning({tabs, place: () => place.question, go: moves => go(new Place(place.start, [...place.played, ...moves])), say})
+const editor = makeEditor({place: () => place.question, changed: () => show(), say, unfold: () => table.unfoldAll(), leave: () => find("moves").focus({preventScroll: true})})
+
+const analysis = makeAnalysis(find("engine"), {question: () => place.question, moves: () => rows.map(row => row.uci).filter(Boolean).slice(0, 60),
+    play: moves => go(new Place(place.start, [...place.played, ...moves])), changed: () => renew(), say})
+const folder = makeFolder(find("shelf"), {opened: next => takeAbout(next), unsaved: () => editor.unsaved, say})
 
 async function play(move) {
     if (editor.addsPlayed && !rows.some(row => row.uci === move && row.books[0]?.branch.of_book)) await editor.add(move)
@@ -89,9 +117,12 @@ function steps(where) {
     if (where === "flip") {
         blackBelow = !blackBelow
         history.replaceState(null, "", place.address(blackBelow))
-        return board.turn(blackBelow)
+        board.turn(blackBelow)
+        find("value-bar").classList.toggle("black", blackBelow)
+        return showPockets(answer, board)
     }
-    if (where === "forward" && place.at === place.line.length && rows[0]?.uci) return play(rows[0].uci)
+    const first = table.lines[0]?.row.uci
+    if (where === "forward" && place.at === place.line.length && first) return play(first)
     if (to >= 0 && to <= place.line.length && to !== place.at) return go(place.to(to))
 }
 
@@ -99,30 +130,66 @@ function showLine(whole) {
     const items = [element("li", {}, element("button", {type: "button", "aria-current": place.at === 0 ? "step" : undefined,
         on: {click: () => go(place.to(0))}}, place.start ? "given position" : "start"))]
     for (const [at, ply] of whole.entries()) {
-        const number = ply.white || at === 0 ? ply.number + " " : ""
+        const number = ply.white || at === 0 ? element("span", {class: "number"}, ply.number) : ""
         items.push(element("li", {class: at >= place.at ? "later" : ""}, number, element("button", {type: "button",
             "aria-current": at + 1 === place.at ? "step" : undefined, on: {click: () => go(place.to(at + 1))}}, ply.san)))
     }
-    find("line").replaceChildren(...items)
-    find("line").querySelector("[aria-current]")?.scrollIntoView({block: "nearest"})
+    const list = find("line")
+    list.replaceChildren(...items)
+    const current = list.querySelector("[aria-current]")
+    if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2
 }
 
 function arrowsOf() {
     const arrows = []
     for (const number of answer.books.keys())
         for (const row of rows)
-            if (row.uci && shareOf(row, number) > 0.01) {
+            if (row.uci && row.uci[1] !== "@" && shareOf(row, number) > 0.01) {
                 const [from, to] = squares(row.uci)
                 arrows.push({from, to, share: shareOf(row, number), second: number === 1})
             }
-    return arrows.sort((a, b) => a.share - b.share)
+    return arrows
+}
+
+function kingOf(placement, white) {
+    const rows = placement.split("/").map(rank => rank.replace(/\d/g, count => " ".repeat(count)))
+    for (const [row, rank] of rows.entries())
+        if (rank.includes(white ? "K" : "k")) return "abcdefgh"[rank.indexOf(white ? "K" : "k")] + (8 - row)
+}
+
+function showBoard() {
+    const placement = answer.board ?? answer.fen.split(" ")[0]
+    const last = answer.line.at(-1)?.uci
+    board.show({placement, arrows: arrowsOf(), last: last ? squares(last).filter(square => /^[a-h][1-8]$/.test(square)) : [],
+        check: answer.check ? kingOf(placement, answer.white) : undefined, goal: answer.goal ?? [], exploded: answer.exploded ?? []})
+    showPockets(answer, board)
+    board.describe(`Board, ${answer.white ? "White" : "Black"} to move: ${answer.fen.split(" ")[0]}`)
 }
 
 function choose(number, scrolls = true) {
-    const lines = find("moves").querySelectorAll(":scope > .scroll > table > tbody > tr:not(.detail)")
+    const lines = table.lines
     chosen = Math.max(0, Math.min(number, lines.length - 1))
-    lines.forEach((line, at) => line.classList.toggle("chosen", at === chosen))
-    if (scrolls) lines[chosen]?.scrollIntoView({block: "nearest"})
+    lines.forEach(({line}, at) => line.classList.toggle("chosen", at === chosen))
+    if (scrolls) lines[chosen]?.line.scrollIntoView({block: "nearest"})
+}
+
+// The same in every tab of the browser: the book comes first.
+function showNames() {
+    const names = about.books.map(book => book.name.split(/[\\/]/).at(-1)).join(" and ") || about.statistics?.name || about.folder?.name || ""
+    const where = answer?.opening?.name ?? ""
+    document.title = [names, where, "polyglot"].filter(Boolean).join(" – ")
+    find("books").replaceChildren(...about.books.map((book, number) => element("span", {class: "pill", title: `${book.name} (${book.format})`},
+        about.books.length > 1 ? element("span", {class: "swatch " + "ab"[number]}) : "", element("b", {}, (about.books.length > 1 ? "AB"[number] + " " : "") + book.name),
+        element("small", {}, book.format + (book.entries ? `, ${wholeNumber(book.entries)} entries` : "")))))
+}
+
+function showMoves() {
+    const shown = movesOf(answer, about, play, editor, analysis)
+    rows = shown.rows
+    find("notes").replaceChildren(...shown.notes)
+    if (rows.length === 0 && shown.notes.length === 0) find("notes").append(element("p", {class: "dim"}, about.books.length > 0 ? "No book has a move here." : "No book is open: choose one of the folder."))
+    table.node.hidden = rows.length === 0
+    table.show(shown.table)
 }
 
 async function show() {
@@ -132,26 +199,27 @@ async function show() {
             place.at < place.line.length ? ask("line", {...place.question, line: place.line}) : null])
         if (question !== asked) return
         say("")
+        if (here.shelf !== answer?.shelf && answer) about = await ask("about")
         answer = here
         editor.take(here.editing, about.books.length)
-        const shown = showMoves(answer, about, play, editor)
-        rows = shown.rows
-        find("moves").replaceChildren(...shown.parts)
+        showMoves()
         showAdapter(find("adapter"), answer.adapter)
-        choose(0)
+        choose(0, false)
         showLine((end ?? here).line)
-        find("opening").textContent = answer.opening ? `${answer.opening.code} ${answer.opening.name}` : ""
+        find("opening").textContent = answer.opening ? `${answer.opening.code} ${answer.opening.name}` : place.played.length === 0 && !place.start ? "Start position" : ""
+        find("opening").title = find("opening").textContent
+        find("turn").textContent = `${answer.white ? "White" : "Black"} to move`
+        find("turn").classList.toggle("black", !answer.white)
         find("fen-text").value = answer.fen
-        document.title = (answer.opening ? answer.opening.name + " – " : "") + "polyglot explore"
-        board.describe(`Board, ${answer.white ? "White" : "Black"} to move: ${answer.fen.split(" ")[0]}`)
+        showNames()
         find("buttons").querySelector("[data-step=start]").disabled = place.at === 0
         find("buttons").querySelector("[data-step=back]").disabled = place.at === 0
         find("buttons").querySelector("[data-step=end]").disabled = place.at === place.line.length
-        const drawn = board.show(answer.fen, arrowsOf())
+        showBoard()
         if (about.books.length > 1) compare()
-        if (find("tree-box").open) await grow()
+        if (tabs.shown === "tree-box") await grow()
         learning.refresh()
-        await drawn
+        analysis.moved()
     })
 }
 
@@ -160,15 +228,32 @@ async function update() {
     const question = asked
     const here = await ask("position", place.question)
     if (question !== asked || JSON.stringify(here) === JSON.stringify(answer)) return
+    // What another tab has edited is refused and shown at the next edit here; what is typed here is not lost.
+    if (here.editing?.revision !== answer.editing?.revision || document.activeElement?.matches("#moves input")) return
+    if (here.shelf !== answer.shelf) return takeAbout(await ask("about")) // another tab has opened another book
     answer = here
-    const uci = rows[chosen]?.uci
+    editor.take(here.editing, about.books.length)
+    renew()
+    showBoard()
+}
+
+// The table again, of the same position.
+function renew() {
+    const uci = table.lines[chosen]?.row.uci
     const focused = document.activeElement?.closest("#moves") ? document.activeElement.dataset.move : undefined
-    const shown = showMoves(answer, about, play, editor)
-    rows = shown.rows
-    find("moves").replaceChildren(...shown.parts)
-    choose(Math.max(0, rows.findIndex(row => row.uci === uci)), false)
+    showMoves()
+    choose(Math.max(0, table.lines.findIndex(({row}) => row.uci === uci)), false)
     if (focused) find("moves").querySelector(`[data-move="${focused}"]`)?.focus({preventScroll: true})
-    await board.show(answer.fen, arrowsOf())
+}
+
+// A book that is changed, replaced or deleted by others is noticed while the page is seen.
+async function watchBooks() {
+    try {
+        if (!document.hidden && answer) await update()
+    } catch {
+        return // the program has ended: the next step says so
+    }
+    if (asked !== Infinity) setTimeout(watchBooks, lookPause)
 }
 
 async function grow() {
@@ -178,13 +263,12 @@ async function grow() {
     if (root !== place) return
     const list = showTree(tree, moves => go(new Place(root.start, [...root.played, ...moves])))
     find("tree").replaceChildren(list)
-    if (tree.stopped) find("tree").append(element("p", {class: "warning"}, "The tree is larger than this: fewer half-moves, or a larger least share."))
+    if (tree.stopped) find("tree").append(element("p", {class: "warning"}, "The tree has more than 20,000 positions and ends here: ask for fewer half-moves or a larger least share."))
 }
 
 async function differ() {
-    if (about.books.length < 2) return say("two books are needed: polyglot explore A.bin B.bin")
     const next = await ask("difference", place.question)
-    if (!next.line) return say("no other position in which the books differ by a twentieth or more")
+    if (!next.line) return say("There is no other position in which the books differ by a twentieth or more.", "note")
     await go(new Place(place.start, next.line))
 }
 
@@ -193,7 +277,7 @@ async function paste(event) {
     await guarded(async () => {
         const found = await ask("paste", {text: find("text").value})
         await go(new Place(found.start ?? "", found.line))
-        if (found.note) say("the game is shown as far as it can be: " + found.note)
+        if (found.note) say("The game is shown as far as it can be: " + found.note, "note")
         find("text").value = ""
         find("moves").focus()
     })
@@ -205,50 +289,52 @@ async function end() {
         await ask("quit", {discard: true})
         editor.take(undefined, 0)
         document.body.classList.add("ended")
-        say("polyglot explore has ended")
+        say("polyglot explore has ended: this page can be closed.", "done")
+        asked = Infinity
     })
 }
 
-const keys = {
-    ArrowLeft: () => steps("back"),
-    ArrowRight: () => steps("forward"),
-    Home: () => steps("start"),
-    End: () => steps("end"),
-    ArrowDown: () => choose(chosen + 1),
-    ArrowUp: () => choose(chosen - 1),
-    Enter: () => rows[chosen]?.uci && play(rows[chosen].uci),
-    f: () => steps("flip"),
-    u: () => editor.run("undo"),
-    r: () => editor.run("redo"),
-    s: () => editor.run("save"),
-    d: () => guarded(differ),
-    l: () => learning.toggle(),
-    t: () => find("tree-box").open = !find("tree-box").open,
-    "/": () => find("text").focus(),
-    "?": () => find("keys").showModal()
+function weightOfChosen() {
+    const field = table.lines[chosen]?.line.querySelector("input.weight")
+    field?.focus()
+    field?.select()
 }
 
-document.addEventListener("keydown", event => {
-    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return
-    const within = event.target.closest("input, textarea, select, button, summary, #tree")
-    if (event.target.id === "text") {
-        if (event.key === "Enter" && !event.shiftKey) paste(event)
-        if (event.key === "Escape") find("moves").focus()
-        return
-    }
-    if (within && (event.key === "Enter" || within.matches("input, select, textarea"))) return
-    const run = keys[event.key]
-    if (!run) return
-    event.preventDefault()
-    run()
-})
+const isTwo = () => about?.books.length > 1
+const isEdited = () => editor.active
+makeKeys(find("keys"), [
+    {keys: ["ArrowLeft"], words: "one move back", run: () => steps("back")},
+    {keys: ["ArrowRight"], words: "one move forward; at the end of the line the first move of the table", run: () => steps("forward")},
+    {keys: ["Home"], words: "to the start of the line", run: () => steps("start")},
+    {keys: ["End"], words: "to its end", run: () => steps("end")},
+    {keys: ["ArrowUp"], words: "choose the move above", run: () => choose(chosen - 1)},
+    {keys: ["ArrowDown"], words: "choose the move below", run: () => choose(chosen + 1)},
+    {keys: ["Enter"], words: "play the chosen move", run: () => table.lines[chosen]?.row.uci && play(table.lines[chosen].row.uci)},
+    {keys: ["a"], words: "start and stop the engine", run: () => analysis.toggle(), when: () => Boolean(about?.engine),
+        otherwise: "There is no engine: polyglot explore BOOK -ec ENGINE shows one beside the book."},
+    {keys: ["o"], words: "open another book of the folder", run: () => folder.show(), when: () => Boolean(about?.folder),
+        otherwise: "One book is open: polyglot explore FOLDER lists those of a folder."},
+    {keys: ["f"], words: "turn the board", run: () => steps("flip")},
+    {keys: ["d"], words: "the next position in which the books differ", run: () => guarded(differ), when: isTwo,
+        otherwise: "Two books are needed to find where they differ: polyglot explore A.bin B.bin"},
+    {keys: ["t"], words: "the tree", run: () => tabs.show("tree-box", true)},
+    {keys: ["l"], words: "what was learnt", run: () => learning.open(), when: () => Boolean(about?.learning),
+        otherwise: "There is no store of results: polyglot explore BOOK -store learn.db shows what was learnt."},
+    {keys: ["w"], words: "type the weight of the chosen move", run: weightOfChosen, when: isEdited},
+    {keys: ["u"], words: "undo an edit", run: () => editor.run("undo"), when: isEdited},
+    {keys: ["r"], words: "redo it", run: () => editor.run("redo"), when: isEdited},
+    {keys: ["s"], words: "save the edits", run: () => editor.run("save"), when: isEdited},
+    {keys: ["/"], words: "go to moves, a FEN or a PGN", run: () => find("text").focus()},
+    {keys: ["?"], words: "these keys", run: () => find("help").click()}
+], {say, text: find("text"), paste, leave: () => find("moves").focus()})
 
 find("go").addEventListener("submit", paste)
-find("help").addEventListener("click", () => find("keys").showModal())
+find("shelf-open").addEventListener("click", () => folder.show())
 find("quit").addEventListener("click", end)
-find("buttons").addEventListener("click", event => steps(event.target.dataset.step))
+find("buttons").addEventListener("click", event => steps(event.target.closest("button")?.dataset.step))
 find("fen-text").addEventListener("focus", event => event.target.select())
-find("tree-box").addEventListener("toggle", () => find("tree-box").open && guarded(grow))
+tabs.on("tree-box", () => answer && guarded(grow))
+tabs.on("learning-box", () => learning.refresh())
 for (const id of ["tree-book", "tree-depth", "tree-share"])
     find(id).addEventListener("change", () => guarded(grow))
 const placeOfAddress = () => location.hash || !home ? Place.fromAddress(location.hash) : new Place(home)
@@ -257,16 +343,31 @@ addEventListener("popstate", () => {
     show()
 })
 
+// What is open has changed, or is known for the first time.
+async function takeAbout(next) {
+    await guarded(async () => {
+        about = next
+        find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
+        find("tree-book").closest("label").hidden = about.books.length < 2
+        learning.take(about)
+        tabs.offer("compare", about.books.length > 1)
+        find("watch").hidden = !about.watch
+        find("shelf-open").hidden = !about.folder
+        analysis.take(about)
+        home = about.books[0]?.start ?? ""
+        place = placeOfAddress()
+        await show()
+        tabs.showFirst()
+        if (about.folder && about.books.length === 0) await folder.show()
+    })
+}
+
 async function begin() {
     await guarded(async () => {
-        about = await ask("about")
-        find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
-        learning.take(about)
-        find("watch").hidden = !about.watch
-        home = about.books[0].start ?? ""
-        place = placeOfAddress()
-        if (blackBelow) await board.turn(true)
-        await show()
+        if (blackBelow) board.turn(true)
+        find("value-bar").classList.toggle("black", blackBelow)
+        await takeAbout(await ask("about"))
+        setTimeout(watchBooks, lookPause)
         if (about.books.some(book => book.is_store))
             followSearches(find("searches"), {go: one => go(new Place(one.start ?? "", one.line)), changed: update})
     })

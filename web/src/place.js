@@ -9,7 +9,7 @@ export class Place {
 
     static fromAddress(hash) {
         const fields = new URLSearchParams(hash.replace(/^#/, ""))
-        const line = (fields.get("line") ?? "").split(".").filter(move => /^[a-h][1-8][a-h][1-8][qrbn]?$/.test(move))
+        const line = (fields.get("line") ?? "").split(".").filter(move => /^([a-h][1-8][a-h][1-8][qrbnk]?|[PNBRQ]@[a-h][1-8])$/.test(move))
         const at = Number.parseInt(fields.get("at") ?? "", 10)
         return new Place(fields.get("start") ?? "", line, Number.isNaN(at) ? line.length : at)
     }

@@ -5,10 +5,10 @@ import {element} from "./dom.js"
 const pause = 1000 // milliseconds
 
 function storeOf(store, go) {
-    const lines = store.now.map(one => element("li", {}, element("button", {type: "button", on: {click: () => go(one)}},
+    const lines = store.now.map(one => element("li", {}, element("button", {type: "button", class: "plain now", on: {click: () => go(one)}},
         one.text || (one.start ? "where the book begins" : "the start position"))))
     const others = store.searches - store.now.length
-    if (others > 0) lines.push(element("li", {class: "empty"}, `${others} elsewhere`))
+    if (others > 0) lines.push(element("li", {class: "dim"}, `${others} elsewhere`))
     return [element("p", {}, `${store.name}: ${store.positions.toLocaleString("en")} positions, `,
         lines.length > 0 ? "searched now:" : "nothing is searched now"), element("ul", {}, ...lines)]
 }
@@ -22,7 +22,7 @@ export function followSearches(place, {go, changed}) {
             if (!document.hidden) {
                 const answer = await ask("searches")
                 const text = JSON.stringify(answer)
-                if (text !== last) place.replaceChildren(...answer.stores.flatMap(store => storeOf(store, go)))
+                if (text !== last) place.replaceChildren(element("div", {class: "body notes"}, ...answer.stores.flatMap(store => storeOf(store, go))))
                 last = text
                 const now = answer.stores.map(store => store.revision).join()
                 if (revisions !== undefined && now !== revisions) await changed()

@@ -1,6 +1,8 @@
 // `polyglot explore -watch`, the page: docs/explore.md.
 import {ask} from "./api.js"
-import {element} from "./dom.js"
+import {counted, element, wholeNumber} from "./dom.js"
+import {fillIcons} from "./icons.js"
+import {makeMessages, say} from "./message.js"
 import {drawBoard} from "./picture.js"
 
 const find = id => document.getElementById(id)
@@ -11,11 +13,13 @@ const cards = new Map() // by the number of the game
 let revision = 0
 let hasBooks = false
 let ended = false
+const mostDetailed = 6 // games: more are a wall
 let enlarged // the number of a game
 
+fillIcons()
+makeMessages()
 if (location.search) history.replaceState(null, "", location.pathname) // the token has done its work
 
-const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`
 // A text of which the page changes only what is another one: nothing that is selected or read out starts again.
 function setText(node, text) {
     if (node.textContent !== text) node.textContent = text
@@ -25,9 +29,8 @@ const states = {thinks: "our turn", waits: "the opponent's turn", idle: "between
 
 function lastMove(game) {
     const move = game.moves?.at(-1)
-    if (!move) return ""
-    const by = {book: "from the book", engine: "by the engine", gui: "by the opponent"}[move.by]
-    return `${move.number} ${move.san} ${by}`
+    if (!move) return {text: "", by: ""}
+    return {text: `${move.number} ${move.san}`, by: {book: " from the book", engine: " by the engine", gui: " by the opponent"}[move.by]}
 }
 
 function bookWords(game) {
@@ -51,7 +54,7 @@ function movesOf(game) {
 }
 
 function pictureOf(game) {
-    if (!game.fen) return element("p", {class: "empty"}, game.moves ? "No board: a game of other rules" : "No game")
+    if (!game.fen) return element("p", {class: "dim"}, game.moves ? "No board: a game of other rules" : "No game")
     const [board, turn] = game.fen.split(" ")
     const marked = game.from ? [game.from, game.to] : []
     return drawBoard(game.fen, game.white === false, marked, `Board, ${turn === "w" ? "White" : "Black"} to move: ${board}`)
@@ -79,20 +82,40 @@ function enlarge(id) {
         parts.enlarge.setAttribute("aria-pressed", number === id)
         parts.enlarge.setAttribute("aria-label", "Enlarge " + parts.engine.textContent)
     }
+    fitWall()
     cards.get(id)?.card.scrollIntoView({block: "nearest"})
+}
+
+// More than a few boards: as large as all of them can be in the window, for a look from afar.
+function fitWall() {
+    const games = find("games")
+    const isWall = cards.size > mostDetailed
+    games.classList.toggle("wall", isWall)
+    if (!isWall) return
+    const [gap, around, least] = [8, 12, 96] // pixels: between cards, of a card around its board, of a board
+    const room = Math.max(300, innerHeight - games.getBoundingClientRect().top - scrollY - gap)
+    const sideOf = columns => (games.clientWidth - (columns - 1) * gap) / columns - around
+    const heightOf = side => side + 1.2 * Math.max(16, side / 7) + 1.45 * Math.max(12.8, side / 9) + 11
+    let columns = 1
+    while (sideOf(columns + 1) >= least && Math.ceil(cards.size / columns) * (heightOf(sideOf(columns)) + gap) > room) ++columns
+    games.style.setProperty("--columns", columns)
+    games.style.setProperty("--side", sideOf(columns) + "px")
 }
 
 function showGame(game) {
     if (!cards.has(game.id)) cards.set(game.id, makeCard(game.id))
     const parts = cards.get(game.id)
     const colour = game.white === undefined ? "" : game.white ? " (White)" : " (Black)"
-    setText(parts.engine, game.engine + colour)
+    if (parts.engine.textContent !== game.engine + colour) parts.engine.replaceChildren(game.engine, ...(colour ? [element("span", {class: "side"}, colour)] : []))
     setText(parts.state, game.result ? `${game.result === "*" ? "result not known" : game.result}, ${states[game.state]}` : states[game.state])
     parts.card.dataset.state = game.state
     const drawn = [game.fen, game.white, game.from, game.to].join()
     if (parts.drawn !== drawn) parts.picture.replaceChildren(pictureOf(game))
     parts.drawn = drawn
-    setText(parts.last, lastMove(game))
+    const last = lastMove(game)
+    if (parts.last.textContent !== last.text + last.by) parts.last.replaceChildren(last.text, ...(last.by ? [element("span", {class: "by"}, last.by)] : []))
+    parts.card.classList.toggle("failed", game.failures > 0)
+    parts.card.title = [game.engine, game.opening, bookWords(game), scoreWords(game)].filter(Boolean).join(" · ")
     setText(parts.book, bookWords(game))
     setText(parts.opening, game.opening ?? "")
     const moves = JSON.stringify(game.moves)
@@ -125,24 +148,51 @@ function arrange(order) {
 
 const outcomes = {won: "won", drawn: "drawn", lost: "lost", unknown: "not known"}
 
+const clock = time => time.split(" ").at(-1).split(".")[0]
+
 function resultItem(result) {
     const left = result.left_at ? `, left the book at ${result.left_at}` : ""
-    return element("li", {class: result.outcome}, element("strong", {}, result.result),
-        ` ${result.engine} (${result.white ? "White" : "Black"}): ${outcomes[result.outcome]}, ${counted(result.moves, "move")}${left}`,
-        element("span", {class: "faint"}, `${result.time} ${result.opening}`))
+    return element("li", {class: result.outcome, title: result.time}, element("span", {class: "when"}, clock(result.time)),
+        element("span", {}, element("strong", {}, result.result), ` ${result.engine} (${result.white ? "White" : "Black"}): ${outcomes[result.outcome]}`),
+        element("span", {class: "faint"}, [`${counted(result.moves, "move")}${left}`, result.opening].filter(Boolean).join(" · ")))
 }
 
 function failureItem(failure) {
-    return element("li", {}, element("strong", {}, failure.engine), ` ${failure.what}`,
-        element("span", {class: "faint"}, `${failure.time} ${failure.place}`))
+    return element("li", {title: failure.time}, element("span", {class: "when"}, clock(failure.time)),
+        element("span", {}, element("strong", {}, failure.engine), ` ${failure.what}`), element("span", {class: "faint"}, failure.place))
 }
+
+// The newest first, of whatever log they are.
+const byTime = news => [...news].sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0))
+
+let finished = 0
+let failed = 0
 
 function showNews(answer) {
     if (!answer.results) return
-    find("results-head").textContent = `Results (${answer.result_count})`
-    find("failures-head").textContent = `Failures (${answer.failure_count})`
-    find("results").replaceChildren(...answer.results.map(resultItem))
-    find("failures").replaceChildren(...answer.failures.map(failureItem))
+    finished = answer.result_count
+    failed = answer.failure_count
+    const head = (name, all, shown) => `${name} (${wholeNumber(all)}${all > shown ? `, the last ${shown}` : ""})`
+    find("results-head").textContent = head("Results", finished, answer.results.length)
+    find("failures-head").textContent = head("Failures", failed, answer.failures.length)
+    find("results").replaceChildren(...byTime(answer.results).map(resultItem))
+    find("failures").replaceChildren(...byTime(answer.failures).map(failureItem))
+    find("no-results").hidden = answer.results.length > 0
+    find("no-failures").hidden = answer.failures.length > 0
+}
+
+// All of it is of the same logs, from their beginning.
+function showSummary(answer) {
+    const playing = [...cards.values()].filter(parts => ["thinks", "waits"].includes(parts.card.dataset.state)).length
+    const parts = [[playing, playing === 1 ? "game is played" : "games are played"], [finished, finished === 1 ? "result" : "results"],
+        [failed, failed === 1 ? "failure" : "failures"], [answer.logs.length, answer.logs.length === 1 ? "log" : "logs"]]
+    const words = parts.map(([number, noun]) => `${wholeNumber(number)} ${noun}`).join(", ") + (answer.left > 0 ? `, reading: ${(answer.left / 1e6).toFixed(1)} MB left` : "")
+    if (find("summary").textContent !== words)
+        find("summary").replaceChildren(...words.split(/(?<=,) /).map(text => {
+            const [, number, noun] = text.match(/^(\S+) (.*)$/)
+            return element("span", {class: "dim"}, element("b", {}, number), " " + noun)
+        }))
+    document.title = `${counted(playing, "game")} – polyglot watch`
 }
 
 function troubleOf(log) {
@@ -159,10 +209,8 @@ function show(answer) {
     showNews(answer)
     const troubles = answer.logs.map(troubleOf).filter(text => text)
     if (find("logs").textContent !== troubles.join("")) find("logs").replaceChildren(...troubles.map(text => element("li", {}, text)))
-    const playing = [...cards.values()].filter(parts => ["thinks", "waits"].includes(parts.card.dataset.state)).length
-    const reading = answer.left > 0 ? `, reading: ${(answer.left / 1e6).toFixed(1)} MB left` : ""
-    setText(find("summary"), `${counted(playing, "game")} played in ${counted(answer.logs.length, "log")}${reading}`)
-    document.title = `${counted(playing, "game")} – polyglot watch`
+    showSummary(answer)
+    fitWall()
     find("none").hidden = answer.order.length > 0
     const more = []
     if (answer.hidden > 0) more.push(`${counted(answer.hidden, "further board")} not shown: the ${answer.order.length} most recently active are`)
@@ -172,6 +220,7 @@ function show(answer) {
 }
 
 let waiting
+let lost = false // the last question had no answer
 function askIn(time) {
     clearTimeout(waiting)
     waiting = ended ? undefined : setTimeout(tick, time)
@@ -182,11 +231,13 @@ async function tick() {
     try {
         const answer = await ask("watch", {revision, known: [...cards.keys()]})
         if (ended) return
-        setText(find("message"), "")
+        if (lost) say("")
+        lost = false
         show(answer)
         askIn(answer.left > 0 ? 0 : pause)
     } catch (error) {
-        setText(find("message"), error.message)
+        lost = true
+        if (!ended) say(error.message)
         askIn(patience)
     }
 }
@@ -195,11 +246,11 @@ async function end() {
     try {
         await ask("quit", {})
     } catch (error) {
-        return setText(find("message"), error.message)
+        return say(error.message)
     }
     ended = true
     document.body.classList.add("ended")
-    setText(find("message"), "polyglot explore has ended")
+    say("polyglot explore has ended: this page can be closed.", "done")
 }
 
 // ← → between the boards; Escape makes the large one small.
@@ -215,6 +266,7 @@ document.addEventListener("keydown", event => {
     buttons.at(at < 0 ? 0 : Math.max(0, Math.min(at + step, buttons.length - 1))).focus()
 })
 document.addEventListener("visibilitychange", () => askIn(0))
+addEventListener("resize", fitWall)
 find("quit").addEventListener("click", end)
 
 async function begin() {
@@ -222,7 +274,7 @@ async function begin() {
         hasBooks = (await ask("about")).books.length > 0
         find("books").hidden = !hasBooks
     } catch (error) {
-        setText(find("message"), error.message)
+        say(error.message)
     }
     tick()
 }

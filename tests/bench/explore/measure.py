@@ -132,9 +132,11 @@ def browse(explorer, runs):
             paints.append(WebDriverWait(browser, 60).until(lambda _: browser.execute_script(
                 "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")))
             WebDriverWait(browser, 60).until(lambda _: browser.execute_script("return document.querySelector('#moves tbody tr')"))
-        browser.execute_script("""document.querySelector('#tree-depth').value = 40
+        WebDriverWait(browser, 60).until(lambda _: browser.execute_script("return document.querySelectorAll('#tree li').length > 0"))
+        browser.execute_script("""document.querySelector('#tree').replaceChildren()
+            document.querySelector('#tree-depth').value = 40
             document.querySelector('#tree-share').value = 0
-            document.querySelector('#tree-box').open = true""")
+            document.querySelector('#tree-depth').dispatchEvent(new Event('change'))""")
         WebDriverWait(browser, 60).until(lambda _: browser.execute_script("return document.querySelectorAll('#tree li').length > 0"))
         return sorted(paints), browser.execute_async_script(SCROLL)
     finally:

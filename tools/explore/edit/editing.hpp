@@ -27,6 +27,9 @@ class Editing {
     std::shared_ptr<const EditedBook> book() const { return book_; }
     // Changes with each change of the book, so that a page with an older revision is out of date.
     std::uint64_t revision() const { return revision_; }
+    // Makes revisions distinct from those of other books that were edited in this explorer, because
+    // a page may still show one of them.
+    void number_from(std::uint64_t number) { revision_ = (number << 32U) | 1U; }
     // Returns the number of steps that were made or undone since the last save.
     std::size_t unsaved() const { return timeline_.unsaved(); }
     std::size_t done() const { return timeline_.done(); }

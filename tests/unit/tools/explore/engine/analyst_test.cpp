@@ -1,0 +1,189 @@
+// The engine beside the explorer: when its process runs, and what it is asked.
+#include "tests/support/harness/processes.hpp"
+#include "tests/unit/tools/engines/engine_client_support.hpp"
+#include "tools/explore/engine/analyst.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+namespace polyglot::tools {
+namespace {
+
+using namespace std::chrono_literals;
+using engine_client_test::fake;
+
+AnalysisWish wish_of(const std::string& fen, std::vector<std::string> check = {},
+                     std::string tab = "a") {
+    const Result<EpdTask> task = read_epd_task(fen, 1);
+    REQUIRE(task.has_value());
+    AnalysisWish wish{.position = {*task}, .tab = std::move(tab)};
+    for (const std::string& move : check)
+        wish.check.push_back(task->parse_uci(move).value());
+    return wish;
+}
+// No wait ends on a busy machine.
+constexpr AnalystTimes patient{.lease = 1000s, .before_checks = 0ms, .patience = 1000s};
+const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const std::string other = "rnbqkbnr/pppppppp/8/8/8/7P/PPPPPPP1/RNBQKBNR b KQkq - 0 1";
+
+// An analyst, and the file of what its engine has read.
+class Room {
+  public:
+    explicit Room(const std::vector<std::string>& flags, AnalystTimes times = patient)
+        : analyst(context, settings_of(flags), times) {}
+    ~Room() {
+        std::error_code ignored;
+        std::filesystem::remove(record_, ignored);
+    }
+    Room(const Room&) = delete;
+    Room& operator=(const Room&) = delete;
+
+    void until(const std::function<bool()>& test) {
+        while (!test())
+            REQUIRE(context.run_one_for(120s) > 0);
+    }
+    void until_state(std::string_view state) {
+        until([&] { return this->state() == state; });
+    }
+    std::string state() const { return text_of("state"); }
+    std::string text_of(std::string_view member) const {
+        const boost::json::object answer = analyst.answer(0);
+        const auto* const value = answer.if_contains(member);
+        return value == nullptr ? "" : std::string(value->as_string());
+    }
+    bool has_values(std::size_t number) const {
+        const boost::json::object answer = analyst.answer(0);
+        return answer.contains("moves") && answer.at("moves").as_array().size() == number;
+    }
+    // The searches and stops that the engine has read.
+    std::string asked() const {
+        std::ifstream in(record_);
+        std::string all;
+        for (std::string line; std::getline(in, line);)
+            if (line.starts_with("go ") || line == "stop" || line == "quit") all += line + "; ";
+        return all;
+    }
+    void end() {
+        analyst.end();
+        context.run_for(120s);
+        CHECK(context.stopped());
+    }
+
+    boost::asio::io_context context;
+    Analyst analyst;
+
+  private:
+    config::Settings settings_of(std::vector<std::string> flags) {
+        record_ = std::filesystem::temp_directory_path() /
+                  ("analyst_" + std::to_string(test::process_id()) + '_' +
+                   std::to_string(reinterpret_cast<std::uintptr_t>(this)));
+        flags.insert(flags.end(), {"--record", record_.string()});
+        return fake(std::move(flags));
+    }
+    std::filesystem::path record_;
+};
+
+} // namespace
+
+TEST_CASE("the engine starts at the first wish, values the moves of the book, and ends") {
+    Room room({"--random-legal"});
+    CHECK(room.state() == "off");
+    CHECK(room.asked().empty());
+    room.analyst.analyse(wish_of(start, {"d2d4", "e2e4"}));
+    room.until([&] { return room.has_values(2) && room.state() == "searching"; });
+    CHECK(room.text_of("name") == "Fake Engine");
+    const std::uint64_t revision = room.analyst.answer(0).at("revision").to_number<std::uint64_t>();
+    CHECK(room.analyst.answer(revision).size() == 1);
+    room.end();
+    CHECK(room.state() == "off");
+    CHECK(room.asked() == "go infinite; stop; go depth 1 movetime 700 searchmoves d2d4; "
+                          "go infinite; quit; ");
+    CHECK_FALSE(room.analyst.analyse(wish_of(start)));
+}
+
+TEST_CASE("another position ends the search; a position without moves is not searched") {
+    Room room({"--random-legal"});
+    room.analyst.analyse(wish_of(start));
+    room.until_state("searching");
+    room.until([&] { return room.has_values(1); });
+    room.analyst.analyse(wish_of(other));
+    room.until([&] { return room.text_of("fen") == other && room.state() == "searching"; });
+    room.analyst.analyse(wish_of("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"));
+    CHECK(room.state() == "over");
+    room.analyst.stop("a");
+    room.until_state("stopped");
+    room.end();
+}
+
+TEST_CASE("a page keeps the engine until another one takes it") {
+    Room room({"--random-legal"});
+    CHECK(room.analyst.analyse(wish_of(start)));
+    room.until_state("searching");
+    CHECK_FALSE(room.analyst.analyse(wish_of(other, {}, "b")));
+    room.analyst.stop("b");
+    CHECK(room.text_of("fen") == start);
+    CHECK(room.state() == "searching");
+    AnalysisWish wish = wish_of(other, {}, "b");
+    wish.takes_over = true;
+    CHECK(room.analyst.analyse(wish));
+    CHECK_FALSE(room.analyst.analyse(wish_of(start)));
+    room.until([&] { return room.text_of("fen") == other; });
+    room.analyst.stop("b");
+    CHECK(room.analyst.analyse(wish_of(start)));
+    room.end();
+}
+
+TEST_CASE("without questions the search ends, and later the process; a question starts it again") {
+    Room room({"--random-legal"}, {.lease = 1ms, .keep = 1ms, .patience = 1000s});
+    room.analyst.analyse(wish_of(start));
+    room.until_state("off");
+    CHECK(room.asked().ends_with("quit; "));
+    room.analyst.analyse(wish_of(start));
+    CHECK(room.state() == "starting");
+    room.end();
+}
+
+TEST_CASE("a crash: started again once, then the error is shown, until another position") {
+    Room room({"--crash-on", "go"});
+    room.analyst.analyse(wish_of(start));
+    room.until_state("failed");
+    CHECK(room.asked() == "go infinite; go infinite; ");
+    CHECK_FALSE(room.text_of("error").empty());
+    room.analyst.analyse(wish_of(start));
+    CHECK(room.state() == "failed");
+    AnalysisWish again = wish_of(start);
+    again.again = true;
+    room.analyst.analyse(again);
+    CHECK(room.state() == "starting");
+    room.until_state("failed");
+    room.analyst.analyse(wish_of(other));
+    CHECK(room.state() == "starting");
+    room.end();
+}
+
+TEST_CASE("an engine that does not answer `stop` is killed and started again") {
+    Room room({"--random-legal", "--ignore-stop", "--ignore-quit"},
+              {.lease = 1000s, .before_checks = 0ms, .patience = 1s});
+    room.analyst.analyse(wish_of(start, {"d2d4"}));
+    room.until_state("failed");
+    CHECK(room.text_of("error") == "the engine has not answered and was ended");
+    room.end();
+}
+
+TEST_CASE("an engine that cannot be started") {
+    boost::asio::io_context context;
+    Analyst analyst(context, engine_client_test::settings_of({"/no/such/engine"}));
+    analyst.analyse(wish_of(start));
+    while (analyst.answer(0).at("state") != boost::json::value("failed"))
+        REQUIRE(context.run_one_for(120s) > 0);
+    analyst.analyse(wish_of(other));
+    CHECK(analyst.answer(0).at("state") == boost::json::value("failed"));
+    analyst.end();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,115 @@
+#include "tools/explore/folder/book_directory.hpp"
+
+#include "core/book/format.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/files/random_access_file.hpp"
+#include "storage/files/whole_path.hpp"
+#include "tools/books/edit/edited_book.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t polyglot_entry = 16;   // bytes
+constexpr std::size_t most_looked_at = 20'000; // files
+
+// A file of another kind may have the ending of a book, but few have the content of one.
+const book::FormatInfo* format_of(const fs::path& file, std::uint64_t& size) {
+    const auto bytes = io::open_random_access_file(file);
+    if (!bytes) return nullptr;
+    std::array<std::byte, 4096> head{};
+    const std::size_t read = (*bytes)->read_at(0, head);
+    size = (*bytes)->size();
+    if (const auto* const format = book::detect_format(std::span(head).first(read), size))
+        return format;
+    const auto* const format = book::format_of_ending(to_text(file.extension()));
+    const bool may_be = format == &book::polyglot_format && size % polyglot_entry == 0;
+    return may_be ? format : nullptr;
+}
+
+bool is_within(const fs::path& file, const fs::path& folder) {
+    const auto [end, ignored] =
+        std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
+    return end == folder.end();
+}
+
+class Search {
+  public:
+    explicit Search(const fs::path& root) : root_(io::resolved_path(root)) {}
+
+    BookList run() {
+        look_into(root_, "", BookDirectory::deepest);
+        std::ranges::sort(list_.books, {}, &ListedBook::name);
+        if (list_.books.size() > BookDirectory::most_books) {
+            list_.books.resize(BookDirectory::most_books);
+            list_.has_more = true;
+        }
+        return std::move(list_);
+    }
+
+  private:
+    void look_into(const fs::path& folder, const std::string& before, int depth) {
+        std::error_code error;
+        fs::directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+        for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+            if (++looked_at_ > most_looked_at) {
+                list_.has_more = true;
+                return;
+            }
+            const std::string name = before + to_text(entry->path().filename());
+            std::error_code ignored;
+            const bool is_link = entry->is_symlink(ignored);
+            if (entry->is_directory(ignored)) {
+                if (is_link)
+                    ++list_.skipped;
+                else if (depth > 0)
+                    look_into(entry->path(), name + '/', depth - 1);
+            } else if (entry->is_regular_file(ignored)) {
+                look_at(entry->path(), name, is_link);
+            }
+        }
+    }
+
+    void look_at(const fs::path& file, const std::string& name, bool is_link) {
+        if (is_link && !is_within(io::resolved_path(file), root_)) {
+            ++list_.skipped;
+            return;
+        }
+        std::uint64_t size = 0;
+        const book::FormatInfo* const format = format_of(file, size);
+        if (format == nullptr) return;
+        list_.books.push_back({name, format->name, size, EditedBook::can_edit(*format)});
+    }
+
+    fs::path root_;
+    BookList list_;
+    std::size_t looked_at_ = 0;
+};
+
+} // namespace
+
+BookList BookDirectory::list() const {
+    return Search(to_path(name_)).run();
+}
+
+Result<std::string> BookDirectory::path_of(std::string_view book) const {
+    const BookList found = list();
+    const auto known = std::ranges::find(found.books, book, &ListedBook::name);
+    if (known == found.books.end())
+        return make_error("there is no book of this name in the folder " + name_);
+    return path_to(*known);
+}
+
+std::string BookDirectory::path_to(const ListedBook& book) const {
+    return to_text(to_path(name_) / to_path(book.name));
+}
+
+} // namespace polyglot::tools
