@@ -5,6 +5,7 @@
 #include "adapter/cli/command_line.hpp"
 #include "adapter/cli/first_argument.hpp"
 #include "adapter/cli/help.hpp"
+#include "adapter/engine/find_program.hpp"
 #include "adapter/engine/launch_plan.hpp"
 #include "adapter/engine/path_names.hpp"
 #include "adapter/shell/adapter.hpp"
@@ -18,6 +19,7 @@
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
+#include "storage/files/environment.hpp"
 #include "storage/files/own_program.hpp"
 #include "storage/files/owner.hpp"
 #include "storage/stores/learn_store.hpp"
@@ -99,6 +101,13 @@ int check_config(const cli::Invocation& invocation) {
             [&invocation](const config::Settings& settings) {
                 return io::engine_words(settings, invocation.start_directory);
             },
+        .find_book_program =
+            [&invocation](const std::vector<std::string>& words) -> Result<std::filesystem::path> {
+            const auto program = io::find_program(words.front(), ".", invocation.start_directory,
+                                                  io::environment_variable("PATH").value_or(""));
+            if (!program) return program.error();
+            return program->executable;
+        },
         .describe_book = [](const std::filesystem::path& path) -> Result<cli::BookDescription> {
             auto book = io::open_book(path);
             if (!book) return book.error();

@@ -1,5 +1,6 @@
 #include "config/load.hpp"
 
+#include "config/book_program.hpp"
 #include "config/include.hpp"
 #include "config/ini.hpp"
 #include "config/ini_line.hpp"
@@ -50,7 +51,8 @@ Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value,
 template <typename Of>
 Result<std::string> expand(const Configuration& configuration, const OptionOf<Of>& option,
                            std::string_view value) {
-    if (option.type != OptionType::Path || !configuration.environment) return std::string(value);
+    const bool has_variables = option.type == OptionType::Path && !is_program(value);
+    if (!has_variables || !configuration.environment) return std::string(value);
     auto expanded = expand_variables(value, configuration.environment);
     if (!expanded) return make_error(std::string(option.name) + ": " + expanded.error().message);
     return expanded;

@@ -1,4 +1,5 @@
 #include "config/blocked_options.hpp"
+#include "config/book_program.hpp"
 #include "config/load.hpp"
 #include "config/saved_settings.hpp"
 
@@ -17,12 +18,40 @@ bool is_settled(const Option& option) {
     return std::find(settled.begin(), settled.end(), option.name) != settled.end();
 }
 
+void refuse_program(Configuration& configuration, const std::string& file,
+                    const std::string& what) {
+    configuration.diagnostics.push_back(
+        {Severity::Error, file, 0, 0, 0, why_no_program(what), "", ""});
+}
+
+// A GUI may have had the file written, and decides nothing that runs.
+void refuse_programs(Configuration& configuration, const Configuration& before,
+                     const std::string& file) {
+    Settings& settings = configuration.settings;
+    if (is_program(settings.book_file) && settings.book_file != before.settings.book_file) {
+        settings.book_file = before.settings.book_file;
+        const Option& option = *find_option("BookFile");
+        configuration.provenance.set(option, before.provenance.of(option));
+        refuse_program(configuration, file, "BookFile");
+    }
+    for (BookSettings& book : settings.books) {
+        const auto is_same = [&book](const BookSettings& known) { return known.name == book.name; };
+        const auto known = std::ranges::find_if(before.settings.books, is_same);
+        const std::string own = known == before.settings.books.end() ? "" : known->file;
+        if (!is_program(book.file) || book.file == own) continue;
+        book.file = own; // a book without a file is no book
+        refuse_program(configuration, file, "[Book " + book.name + "] File");
+    }
+    std::erase_if(settings.books, [](const BookSettings& book) { return book.file.empty(); });
+}
+
 } // namespace
 
 void load_saved_settings(Configuration& configuration, std::string_view text,
                          const std::string& file) {
     const Configuration before = configuration;
     load_ini(configuration, text, file);
+    refuse_programs(configuration, before, file);
     const BlockedOptions blocked(before.settings.block_options);
     std::erase_if(configuration.settings.engine_options,
                   // Because a GUI may have set it once.

@@ -1,5 +1,6 @@
 #include "config/saved_settings.hpp"
 
+#include "config/book_program.hpp"
 #include "config/engine_command.hpp"
 #include "config/file_name.hpp"
 #include "config/ini_line.hpp"
@@ -47,7 +48,8 @@ format_saved_settings(const Settings& settings,
             continue;
         }
         const std::string value = format_option(settings, option);
-        const bool escaped = dialect.variables && option.type == OptionType::Path;
+        const bool escaped =
+            dialect.variables && option.type == OptionType::Path && !is_program(value);
         if (value != format_option(defaults, option))
             text += line_of(option.name, escaped ? escape_variables(value) : value);
     }

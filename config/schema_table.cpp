@@ -68,6 +68,7 @@ constexpr std::array<std::string_view, 3> protocols{"uci", "xboard", "auto"};
 constexpr std::array<std::string_view, 3> interrupt_modes{"auto", "on", "off"};
 constexpr std::array<std::string_view, 3> failure_policies{"report", "resign", "restart"};
 constexpr std::array<std::string_view, 2> ctg_moves{"green", "all"};
+constexpr std::array<std::string_view, 3> book_ponder_modes{"off", "hard", "always"};
 constexpr std::array<std::string_view, 3> learn_scopes{"engine", "opponent", "all"};
 constexpr std::array<std::string_view, 4> learn_policies{"polyglot", "thompson", "ucb",
                                                          "record-only"};
@@ -184,7 +185,18 @@ const std::array options{
            .help = "The first book, relative to the directory where polyglot is started: PolyGlot "
                    "(.bin), Arena (.abk), ChessBase (.ctg) or YACB; or <starter>, the starter book "
                    "inside polyglot, which is also used if no BookFile is set and there is no "
-                   "book.bin. With a [Book NAME] the default is none"},
+                   "book.bin; or |command, a program that is asked for moves (only here and on "
+                   "the command line, never from a GUI). With a [Book NAME] the default is none"},
+    Option{.name = "BookTimeout", .type = Spin, .member = &S::book_timeout_ms, .min = 10,
+           .max = 60'000, .group = book_group, .unit = "ms",
+           .help = "How long a move waits for the books that are programs (BookFile = |command), "
+                   "all together; at most a tenth of the time on the clock"},
+    Option{.name = "BookPonder", .type = Combo, .member = &S::book_ponder, .to_uci = true,
+           .to_xboard = Always, .group = book_group,
+           .help = "After a book move, let the engine ponder on the book's best reply, so that it "
+                   "is warm when the book ends. hard: while the GUI has pondering on (xboard: "
+                   "hard, UCI: go ponder); always: also for a UCI GUI that never sends go ponder",
+           .choices = book_ponder_modes},
     Option{.name = "BookRandom", .type = Check, .member = &S::book_random, .to_uci = true,
            .to_xboard = Always,
            .group = book_group,

@@ -77,6 +77,9 @@ struct Settings {
     int book_min_depth = 0;
     std::string book_ctg_moves = "green";
     std::string book_variant = "any"; // like BookSettings::variant
+    int book_timeout_ms = 500;        // for the answer of a book that is a program
+    // The engine ponders after a book move although the book continues: off, hard or always.
+    std::string book_ponder = "off";
     // No book is asked after this many unknown positions in a row; 0 for no limit.
     int book_misses = 0;
     // Leaves out a move that repeats or meets the fifty-move rule, even the only one.

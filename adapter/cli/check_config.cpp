@@ -1,6 +1,7 @@
 #include "adapter/cli/check_config.hpp"
 
 #include "config/book_conditions.hpp"
+#include "config/book_program.hpp"
 #include "config/engine_command.hpp"
 #include "config/ini_line.hpp"
 #include "config/native.hpp"
@@ -207,6 +208,7 @@ class Report {
 
     void write_book(const Inspectors& inspectors, const std::string& what, const std::string& path,
                     const std::string& rules) {
+        if (config::is_program(path)) return write_program(inspectors, what, path, rules);
         const fs::path file = path == openings::starter_name ? to_path(path) : absolute(path);
         if (!settings_.book) return fact(what, "off (would be " + to_text(file) + ')');
         const Result<BookDescription> book = inspectors.describe_book(file);
@@ -215,6 +217,25 @@ class Report {
         if (book.has_error()) return problem(what + ' ' + book.error().message);
         for (const std::string& warning : book->warnings)
             problem(what + ' ' + to_text(file) + ": " + warning, Severity::Warning);
+    }
+
+    // The program is named, and never started.
+    void write_program(const Inspectors& inspectors, const std::string& what,
+                       const std::string& command, const std::string& rules) {
+        const auto words = config::program_words(command);
+        if (words.has_error()) {
+            fact(what, command + rules);
+            return problem(what + " is a program: " + words.error().message);
+        }
+        const auto program = inspectors.find_book_program
+                                 ? inspectors.find_book_program(*words)
+                                 : Result<fs::path>(to_path(words->front()));
+        std::string text = program ? to_text(*program) : words->front();
+        for (std::size_t i = 1; i < words->size(); ++i)
+            text += " \"" + (*words)[i] + '"';
+        if (!settings_.book) return fact(what, "off (would be the program " + text + ')');
+        fact(what, "the program " + text + ", not started by -check-config" + rules);
+        if (program.has_error()) problem(what + ": " + program.error().message);
     }
 
     // Finds the reasons why a book is not asked, in every game or in some.

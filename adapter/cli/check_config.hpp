@@ -40,6 +40,10 @@ struct Inspectors {
     // Returns the words of the engine's command (io::engine_words). If null, those of
     // config::engine_words() are taken.
     std::function<Result<std::vector<std::string>>(const config::Settings&)> engine_words = nullptr;
+    // Returns the path of the program of a BookFile = |…, by its words (config::program_words()).
+    // It is not started. If null, it is not looked for.
+    std::function<Result<std::filesystem::path>(const std::vector<std::string>& words)>
+        find_book_program = nullptr;
     // Describes a book (io::open_book); the path is absolute, and an error names it.
     std::function<Result<BookDescription>(const std::filesystem::path&)> describe_book;
     // Returns where results are kept, "/home/me/learn.db" (io::find_learn_store); empty if they are

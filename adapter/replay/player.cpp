@@ -67,6 +67,7 @@ struct ReplayPlayer::Impl {
 
     bool feed_event(std::string_view event, bool has_time);
     bool feed_rare_event(std::string_view event);
+    void feed_program(std::string_view event);
     bool feed_timeout(bool has_time);
     bool feed_results_due(bool has_time);
 };
@@ -92,6 +93,18 @@ bool ReplayPlayer::Impl::feed_event(std::string_view event, bool has_time) {
     return true;
 }
 
+// event is "NUMBER > LINE" or "NUMBER ended HOW".
+void ReplayPlayer::Impl::feed_program(std::string_view event) {
+    const int number = text::parse_int<int>(text::next_word(event)).value_or(0);
+    const std::string_view word = text::next_word(event);
+    if (word == ">")
+        session->on_program_line(number, after_blank(event), now, actions);
+    else if (word == "ended")
+        session->on_program_ended(number, after_blank(event), now, actions);
+    else
+        throw BadStep("unknown event of a program: " + std::string(word));
+}
+
 bool ReplayPlayer::Impl::feed_rare_event(std::string_view event) {
     session::Session& s = *session;
     const std::string_view whole = event;
@@ -107,6 +120,8 @@ bool ReplayPlayer::Impl::feed_rare_event(std::string_view event) {
         s.on_terminate(now, actions);
     else if (event == "engine closed")
         s.on_engine_closed_output(now, actions);
+    else if (cut_prefix(event, "program "))
+        feed_program(event);
     else if (cut_prefix(event, "warn "))
         s.warn(event, now, actions);
     else if (cut_prefix(event, "book-file ")) {

@@ -400,6 +400,7 @@ bool Session::quit_is_requested() const {
 
 void Session::begin_quit() {
     gui_side_->on_leaving(failure_.has_value());
+    parts_.programs.stop_all(context_);
     parts_.learner.write_results_at_last(context_);
     const bool quit_was_sent = context_.out().withdraw_restart();
     if (!engine_alive_) {
@@ -448,6 +449,7 @@ std::optional<TimePoint> Session::deadline() const {
     if (const auto* restarting = std::get_if<Restarting>(&state_)) consider(restarting->deadline);
     if (owes_in_time()) consider(parts_.supervisor.deadline());
     if (engine_side_) consider(engine_side_->deadline());
+    consider(parts_.programs.deadline());
     return due;
 }
 
@@ -458,6 +460,9 @@ void Session::on_timeout(TimePoint now, Actions& out) {
     event("timeout");
     if (serving() && gui_reading_.deadline() && now >= *gui_reading_.deadline()) {
         look_whether_gui_reads();
+    } else if (serving() && parts_.programs.deadline() && now >= *parts_.programs.deadline()) {
+        parts_.programs.on_timeout(context_);
+        gui_side_->on_programs_changed();
     } else if (serving() && gui_side_->deadline() && now >= *gui_side_->deadline()) {
         gui_side_->on_timeout();
         if (is_starting() && quit_is_requested()) {

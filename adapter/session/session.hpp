@@ -115,6 +115,11 @@ class Session final : private SessionControl {
     void on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out);
     void on_timeout(TimePoint now, Actions& out); // deadline() has passed
 
+    // A book that is a program (Actions::StartProgram) has written a line, without its '\n', or has
+    // ended: "exited with status 1", "cannot be started: …", "has closed its output".
+    void on_program_line(int number, std::string_view line, TimePoint now, Actions& out);
+    void on_program_ended(int number, std::string_view how, TimePoint now, Actions& out);
+
     // congested: the GUI does not read as fast as we write; false: it has caught up. The shell
     // calls this with true again, at most once per GuiReading::pause, when the GUI has taken some
     // of the output but not all.

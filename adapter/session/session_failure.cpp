@@ -170,6 +170,7 @@ void Session::leave() {
         state_ = AwaitingGui{context_.now() + milliseconds(context_.settings().start_timeout_ms)};
         return;
     }
+    parts_.programs.stop_all(context_);
     state_ = Ended{};
     const ExitCode code = failure_ ? failure_->code : ExitCode::Ok;
     context_.out().add(Actions::Exit{code});

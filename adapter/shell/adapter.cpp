@@ -8,6 +8,7 @@
 #include "adapter/session/shared/answers.hpp"
 #include "adapter/shell/heap.hpp"
 #include "adapter/shell/log_file.hpp"
+#include "adapter/shell/program_hosts.hpp"
 #include "adapter/shell/settings_file.hpp"
 #include "adapter/shell/standard_streams.hpp"
 #include "adapter/streams/byte_source.hpp"
@@ -101,6 +102,7 @@ class Adapter {
 
   private:
     EngineHost::Events engine_events();
+    ProgramHosts::Events program_events();
     void start_engine();
     void wait_for_signal();
     std::size_t on_gui_bytes(std::string_view bytes);
@@ -150,6 +152,7 @@ class Adapter {
     LineBuffer gui_lines_;
 
     EngineHost engine_{context_, engine_events()};
+    ProgramHosts programs_{context_, start_.start_directory, program_events()};
     std::optional<Clock::time_point> batch_time_; // of the engine's lines that were read together
     std::optional<std::string> failed_log_;       // the last LogFile that could not be opened
     bool has_begun_ = false;                      // the log, if there is one, has the settings
@@ -257,6 +260,23 @@ EngineHost::Events Adapter::engine_events() {
     };
     events.on_writable = [this] { balance(); };
     events.on_last_gone = [this] { leave_when_written(); };
+    return events;
+}
+
+ProgramHosts::Events Adapter::program_events() {
+    ProgramHosts::Events events;
+    events.on_line = [this](int number, std::string_view line) {
+        session_.on_program_line(number, line, time_now(), actions_);
+    };
+    events.on_stderr_line = [this](int number, std::string_view line) {
+        log_.at(time_now());
+        log_.write(Channel::Note,
+                   "book program " + std::to_string(number) + " says: " + std::string(line));
+    };
+    events.on_ended = [this](int number, std::string_view how) {
+        session_.on_program_ended(number, how, time_now(), actions_);
+    };
+    events.on_batch = [this] { apply(); };
     return events;
 }
 
@@ -369,6 +389,12 @@ void Adapter::carry_out(const Actions::Step& step) {
         start_engine();
     } else if (const auto* exit = std::get_if<Actions::Exit>(&step)) {
         exit_ = exit->code;
+    } else if (const auto* start = std::get_if<Actions::StartProgram>(&step)) {
+        programs_.start(start->number, start->command);
+    } else if (const auto* line = std::get_if<Actions::ToProgram>(&step)) {
+        programs_.send(line->number, line->line);
+    } else if (const auto* stop = std::get_if<Actions::StopProgram>(&step)) {
+        programs_.stop(stop->number);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "storage/stores/learn_store.hpp"
 
+#include "config/book_program.hpp"
 #include "core/book/format.hpp"
 #include "core/book/grow/grown_book.hpp"
 #include "core/text/absolute_path.hpp"
@@ -48,6 +49,9 @@ Result<std::optional<ResultPlace>> place_of(const config::Settings& settings,
     if (beside)
         return std::optional(
             ResultPlace{absolute_path(start_directory, to_path(settings.book_learn_file)), true});
+    if (config::is_program(settings.book_file))
+        return make_error("the book is a program; BookLearnFile keeps results in a file of their "
+                          "own");
     const fs::path book = book_path(start_directory, settings.book_file);
     if (is_starter(book))
         return make_error("the starter book is part of the program; BookLearnFile keeps results in "

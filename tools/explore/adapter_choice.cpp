@@ -1,6 +1,7 @@
 #include "tools/explore/adapter_choice.hpp"
 
 #include "adapter/cli/command_line.hpp"
+#include "config/book_program.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
@@ -50,7 +51,10 @@ book::OpenedLearnStore open_to_read(const config::Settings& settings, const fs::
     return {*std::move(store), {}, {}};
 }
 
-Result<session::OpenedBook> open_book(const fs::path& path) {
+Result<session::OpenedBook> open_book(const fs::path& folder, const std::string& file) {
+    if (config::is_program(file))
+        return make_error(file + ": a program, which explore does not start");
+    const fs::path path = io::book_path(folder, file);
     auto opened = io::open_book(path);
     if (!opened) return opened.error();
     return session::OpenedBook{std::move(opened->book), {}, {}};
@@ -119,12 +123,12 @@ AdapterChoice::AdapterChoice(std::string name, config::Settings settings, fs::pa
       folder_(std::move(folder)),
       learner_([this](const config::Settings& now) { return open_to_read(now, folder_); }),
       player_(
-          [this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
+          [this](const std::string& file) { return open_book(folder_, file); },
           [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
           learner_, random_),
       no_learner_([](const config::Settings&) { return book::OpenedLearnStore(); }),
       unlearnt_player_(
-          [this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
+          [this](const std::string& file) { return open_book(folder_, file); },
           [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
           no_learner_, random_) {
     learner_.set_engine(settings_.engine_name);

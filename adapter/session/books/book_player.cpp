@@ -1,5 +1,6 @@
 #include "adapter/session/books/book_player.hpp"
 
+#include "adapter/session/books/program_book.hpp"
 #include "adapter/session/books/variant_fit.hpp"
 #include "core/book/variants/learnt.hpp"
 #include "core/chess/variant_name.hpp"
@@ -192,6 +193,11 @@ BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& qu
     if (view.not_asked.empty()) view.not_asked = why_off(open_book);
     if (view.not_asked.empty() && game != nullptr)
         view.not_asked = open_book.book->refuses(game->position());
+    if (view.not_asked.empty() && open_book.program &&
+        !open_book.program->has_answered(question.game)) {
+        view.is_unanswered = true;
+        view.not_asked = open_book.program->why_silent();
+    }
     if (!view.not_asked.empty()) return view;
     const std::vector<book::Entry> entries = find(open_book, question.game);
     view.met = static_cast<std::uint32_t>(entries.size());
@@ -280,6 +286,20 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
     return pick;
 }
 
+std::vector<const ProgramBook*> BookPlayer::programs_to_ask(const BookQuestion& question) const {
+    std::vector<const ProgramBook*> programs;
+    const std::vector<OpenBook>& books = open_books_.books();
+    const bool has_programs = std::ranges::any_of(
+        books, [](const OpenBook& open_book) { return open_book.program != nullptr; });
+    if (!has_programs || !left_because(question.game).empty()) return programs;
+    for (const OpenBook& open_book : books) {
+        const BookView view = look_into(open_book, question);
+        if (view.is_unanswered) programs.push_back(open_book.program.get());
+        if (any_playable(view.candidates) || (open_book.rules.stop && view.knows)) break;
+    }
+    return programs;
+}
+
 // Counts the moves of the books that were asked. A game that does not continue the last one begins
 // at zero.
 void BookPlayer::count_illegal(const Pick& found, const BookQuestion& question, BookReply& reply) {
@@ -304,6 +324,7 @@ void BookPlayer::count_illegal(const Pick& found, const BookQuestion& question, 
 // opponent plays it.
 std::string BookPlayer::reply_to(chess::Move move, const OpenBook& open_book,
                                  const BookQuestion& question) const {
+    if (open_book.program) return open_book.program->reply(question.game, move, question.castling);
     const book::Policy policy = policy_of(open_book.rules);
     if (const chess::VariantGame* game = question.game.variant_game()) {
         chess::VariantGame after = *game;

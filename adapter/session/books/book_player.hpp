@@ -3,6 +3,7 @@
 #pragma once
 #include "adapter/session/books/book_game.hpp"
 #include "adapter/session/books/book_misses.hpp"
+#include "adapter/session/books/book_question.hpp"
 #include "adapter/session/books/learner.hpp"
 #include "adapter/session/books/open_books.hpp"
 #include "config/book_conditions.hpp"
@@ -23,18 +24,6 @@
 #include <vector>
 
 namespace polyglot::session {
-
-// What a book is asked about. XboardGame::book_question(), UciGuiSide::ask_book() and the page of
-// explore (tools/explore/adapter_choice.cpp) make it.
-struct BookQuestion {
-    BookGame game;
-    // The notation of castling moves. KingTakesRook means that the game is Chess960.
-    chess::CastlingStyle castling = chess::CastlingStyle::KingTwoSquares;
-    std::optional<config::TimeControl> time{}; // of the game; nullopt until it is known
-    // The game's last move is a guess of the opponent's move.
-    bool is_guess = false;
-    const std::vector<std::string>* allowed = nullptr; // the moves that may be played; null for all
-};
 
 struct BookAnswer {
     std::string move; // coordinates, castling spelt for the peer
@@ -73,6 +62,7 @@ struct BookView {
     std::vector<DrawingMove> drawing;        // the moves that are left out as draws
     bool knows = false;                      // the book has an entry for this position
     bool is_of_other_variant = false;        // this is why it is not asked
+    bool is_unanswered = false;              // a program that has not answered about the position
     // Entries of the position, and those that are not legal.
     std::uint32_t met = 0;
     std::uint32_t illegal = 0;
@@ -98,6 +88,8 @@ class BookPlayer {
     std::optional<chess::Move> best_move(const BookQuestion& question) const;
     // Returns every book in the order of asking, including those after the one that answers.
     std::vector<BookView> look_up(const BookQuestion& question) const;
+    // Returns the programs that have not answered and come before the first book with a move.
+    std::vector<const ProgramBook*> programs_to_ask(const BookQuestion& question) const;
     // Returns why no book is asked any more in this game; empty if books are asked.
     std::string left_because(const BookGame& game) const;
 

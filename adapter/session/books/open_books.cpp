@@ -110,6 +110,7 @@ bool OpenBooks::open(OpenBook& open_book, BookNews& news) const {
         open_book.book = std::move(opened->book);
         open_book.variants =
             opened->variants ? std::move(opened->variants) : variants_of(open_book.book);
+        open_book.program = std::move(opened->program);
         choose_ctg_moves(open_book);
         open_book.opened = open_book.seen;
         news.notes.push_back(open_book.title() + (open_book.is_first() ? " " : ": ") +

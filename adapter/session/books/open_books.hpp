@@ -2,6 +2,7 @@
 // those of the sections [Book NAME]. Test: open_books_test.cpp.
 #pragma once
 #include "adapter/session/books/opening.hpp"
+#include "config/book_program.hpp"
 #include "config/settings.hpp"
 #include "core/openings/starter.hpp"
 
@@ -24,12 +25,14 @@ struct OpenBook {
     std::shared_ptr<const VariantSource> variants{}; // null if the book cannot be opened
     bool is_of_chess = true;
     std::string other_variant{}; // why the book is not of the game's variant; empty if it is
+    std::shared_ptr<const ProgramBook> program{}; // null if it is a file
 
     bool is_first() const { return rules.name.empty(); }
     // "book", "book gambits"
     std::string title() const { return is_first() ? "book" : "book " + rules.name; }
     // "book.bin", "starter"
     std::string file_name() const {
+        if (config::is_program(rules.file)) return rules.file;
         return rules.file == openings::starter_name
                    ? "starter"
                    : rules.file.substr(rules.file.find_last_of("/\\") + 1);

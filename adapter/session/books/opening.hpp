@@ -12,12 +12,15 @@
 
 namespace polyglot::session {
 
+class ProgramBook; // program_book.hpp
+
 struct OpenedBook {
     std::shared_ptr<const book::Book> book;
     std::string description; // for the log: absolute path, entries, warnings
     std::string problem{};   // "PATH: why it plays no move"; empty if it may play some
     // What it has for variants; null: what the book's file has (variants_of()).
     std::shared_ptr<const VariantSource> variants{};
+    std::shared_ptr<const ProgramBook> program{}; // null if it is a file
 };
 using BookOpener = std::function<Result<OpenedBook>(const std::string& path)>;
 // Nullopt if there is no such file.

@@ -31,6 +31,7 @@ std::string why_not_of_variant(const VariantSource& book, const config::BookSett
     if (!is_for_any && (set == nullptr || !is_same(*set, *variant)))
         return option_of(rules) + rules.variant;
     const std::string name(variant->uci);
+    if (is_for_any && book.is_of_every_variant()) return {};
     if (is_for_any && book.stated().empty())
         return "it states no variant and so is of chess (" + option_of(rules) + name +
                " makes it one of " + name + ")";

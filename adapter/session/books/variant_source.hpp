@@ -22,6 +22,8 @@ class VariantSource {
     // that chess never reaches; empty if it states none, or chess. Several names of a header are
     // divided by commas.
     virtual std::string stated() const = 0;
+    // True for a book that has positions of every variant, and of chess.
+    virtual bool is_of_every_variant() const { return false; }
     // Returns why the book cannot be one of this variant; empty if it can.
     virtual std::string why_not(const chess::Variant& variant) const = 0;
     // Returns the entries of a position of a variant that the book can be of, with moves as in

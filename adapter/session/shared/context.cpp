@@ -1,5 +1,6 @@
 #include "adapter/session/shared/context.hpp"
 
+#include "config/book_program.hpp"
 #include "core/text/text.hpp"
 
 #include <utility>
@@ -85,7 +86,13 @@ bool SessionContext::to_xboard_engine(std::string_view line) {
     return translator_ != nullptr && translator_->on_xboard_line(line);
 }
 
+// No GUI decides what runs (docs/security.md), whatever BlockOptions says.
 Result<void> SessionContext::set_by_gui(const config::Option& option, std::string_view value) {
+    if (option.name == "BookFile" && config::is_program(value)) {
+        const bool is_in_force = text::trim(value) == text::trim(settings().book_file);
+        return is_in_force ? Result<void>() // some GUIs send back what they have seen
+                           : make_error("Polyglot " + config::why_no_program("BookFile"));
+    }
     if (auto set = config::set_option(parts_.settings, option, value); !set) return set;
     // A book that a GUI names is only read, because results are written only to the book of the ini
     // file or command line.
@@ -123,11 +130,37 @@ void SessionContext::recall_settings() {
 void SessionContext::apply_book_settings() {
     parts_.learner.before_settings(settings(), *this);
     tell(parts_.book.apply(settings()));
+    if (!is_leaving()) parts_.programs.on_books_changed(*this);
     parts_.learner.on_settings(settings(), *this);
+}
+
+bool SessionContext::awaits_programs(const BookQuestion& question) {
+    bool awaits = false;
+    for (const ProgramBook* program : parts_.book.programs_to_ask(question)) {
+        const auto timeout = std::chrono::milliseconds(settings().book_timeout_ms);
+        awaits = parts_.programs.ask(*program, question, timeout, *this) || awaits;
+    }
+    return awaits;
+}
+
+void SessionContext::start_program(int number, const std::string& command) {
+    outcome("program " + std::to_string(number) + " start " + command);
+    out_->add(Actions::StartProgram{number, command});
+}
+
+void SessionContext::to_program(int number, std::string_view line) {
+    outcome("program " + std::to_string(number) + " < " + std::string(line));
+    out_->add(Actions::ToProgram{number, std::string(line)});
+}
+
+void SessionContext::stop_program(int number) {
+    outcome("program " + std::to_string(number) + " stop");
+    out_->add(Actions::StopProgram{number});
 }
 
 void SessionContext::on_new_game() {
     parts_.supervisor.on_new_game();
+    parts_.programs.on_new_game();
     BookNews news = parts_.book.on_new_game();
     if (news.first_replaced) parts_.learner.on_first_book_replaced(settings(), *this);
     tell(std::move(news));

@@ -1,6 +1,7 @@
 // What the session and its sides share: both wires, the log, and the settings.
 #pragma once
 #include "adapter/session/books/learner.hpp"
+#include "adapter/session/books/program_books.hpp"
 #include "adapter/session/shared/engine_translator.hpp"
 #include "adapter/session/shared/events.hpp"
 #include "adapter/session/shared/session_control.hpp"
@@ -21,7 +22,7 @@ namespace polyglot::session {
 // Every line to the GUI or the engine passes through here and is logged. now() and out() belong to
 // the current event. A class that changes the book, the engine's options or the supervision is
 // given that part in its constructor.
-class SessionContext final : public LearnerContext {
+class SessionContext final : public LearnerContext, public ProgramContext {
   public:
     SessionContext(SessionParts& parts, Environment environment, SessionControl& session);
     SessionContext(const SessionContext&) = delete;
@@ -134,6 +135,12 @@ class SessionContext final : public LearnerContext {
     void recall_settings();
     // Opens, changes or closes the books and the store of results according to the settings.
     void apply_book_settings();
+    // Asks the books that are programs, if they come before the first book with a move. Returns
+    // true if the move is to wait: GuiSide::on_programs_changed() follows.
+    bool awaits_programs(const BookQuestion& question);
+    void start_program(int number, const std::string& command) override;
+    void to_program(int number, std::string_view line) override;
+    void stop_program(int number) override;
     // Reopens books that have changed on disk, and tries again to write waiting results.
     void on_new_game();
     std::vector<book::LearntMove> held_moves(const BookGame& game,

@@ -43,11 +43,24 @@ struct Actions {
     struct SaveSettings {    // to the file that Settings::settings_file names
         std::string text;
     };
+    // Books that are programs. command is the value of BookFile; stopping is allowed at any time.
+    struct StartProgram {
+        int number;
+        std::string command;
+    };
+    struct ToProgram {
+        int number;
+        std::string line;
+    };
+    struct StopProgram {
+        int number;
+    };
     struct RestartEngine {}; // lets the running engine finish its quit, then starts a new process
     struct Exit {            // ends the adapter when all output is written
         ExitCode code;
     };
-    using Step = std::variant<SendSignal, ApplySettings, SaveSettings, RestartEngine, Exit>;
+    using Step = std::variant<SendSignal, ApplySettings, SaveSettings, RestartEngine, Exit,
+                              StartProgram, ToProgram, StopProgram>;
 
     std::string to_gui;    // whole lines, each with its '\n'
     std::string to_engine; // the same

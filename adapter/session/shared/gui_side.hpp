@@ -39,6 +39,9 @@ class GuiSide {
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
     // Takes a bestmove. answered is the search that it ends; null if no search ran.
     virtual void on_search_answered(const EngineMove& move, const RunningSearch* answered) = 0;
+    // A book that is a program has answered, or is not waited for any more
+    // (SessionContext::awaits_programs()).
+    virtual void on_programs_changed() = 0;
     // Takes a line of an xboard engine without an equivalent in UCI: `resign`, `offer draw`, a
     // claimed result, `tellall …`.
     virtual void on_xboard_engine_line(std::string_view line) = 0;

@@ -4,6 +4,7 @@
 #include "adapter/session/books/book_player.hpp"
 #include "adapter/session/books/learner.hpp"
 #include "adapter/session/books/opening.hpp"
+#include "adapter/session/books/program_books.hpp"
 #include "adapter/session/shared/engine_lag.hpp"
 #include "adapter/session/shared/engine_options.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -31,8 +32,8 @@ struct SessionParts {
     SessionParts(config::Settings initial, Environment& environment)
         : settings(std::move(initial)),
           learner(std::move(environment.open_learn_store)),
-          book(std::move(environment.open_book), std::move(environment.stamp_book), learner,
-               environment.random),
+          book(programs.around(std::move(environment.open_book)), std::move(environment.stamp_book),
+               learner, environment.random),
           engine_options(settings.engine_options, settings.block_options),
           supervisor(settings),
           lag(settings) {}
@@ -41,6 +42,7 @@ struct SessionParts {
 
     config::Settings settings; // in force
     Learner learner;
+    ProgramBooks programs;
     BookPlayer book;
     EngineOptions engine_options;
     Supervisor supervisor;

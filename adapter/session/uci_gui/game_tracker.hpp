@@ -27,6 +27,7 @@ class GameTracker {
     std::optional<BookGame> any_game();
     const chess::Game* game(); // null also in a variant
     const std::string& problem() const { return problem_; }
+    const std::string& sent() const { return sent_; } // the last set_position()
 
   private:
     bool continues(std::string_view arguments) const;

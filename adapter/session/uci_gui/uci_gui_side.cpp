@@ -1,6 +1,7 @@
 // Handles the commands of a UCI GUI. uci_gui_side_output.cpp has the lines for it.
 #include "adapter/session/uci_gui/uci_gui_side.hpp"
 
+#include "adapter/session/shared/book_clock.hpp"
 #include "adapter/session/shared/shared_options.hpp"
 #include "config/schema.hpp"
 #include "core/text/text.hpp"
@@ -70,6 +71,8 @@ void UciGuiSide::on_gui_line(std::string_view line) {
         on_quit();
     } else if (must_wait(parsed.command, !held_.empty(), held_goes_ > 0)) {
         hold(line, parsed.command);
+        const bool awaits_book = waiting_go_ && !waiting_go_->is_for_engine;
+        if (awaits_book && parsed.command == UciCommand::Stop) answer_waiting_go();
         stop_for_held();
     } else {
         act_on_gui_line(line, parsed);
@@ -85,7 +88,7 @@ void UciGuiSide::on_quit() {
     if (quit_by_) return;
     const bool asked_before_start =
         !context_.engine_is_ready() && (owed_uciok_ > 0 || !held_.empty());
-    if (asked_before_start || held_goes_ > 0)
+    if (asked_before_start || held_goes_ > 0 || waiting_go_)
         quit_by_ = context_.now() + std::chrono::milliseconds(context_.settings().quit_timeout_ms);
     else
         context_.request_quit();
@@ -129,6 +132,7 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
     case UciCommand::NewGame:
         game_.on_new_game();
         timed_game_.reset();
+        gui_ponders_ = false;
         context_.on_new_game();
         context_.to_engine(line, parsed.command);
         break;
@@ -155,19 +159,23 @@ bool UciGuiSide::takes_result(std::string_view line) {
 bool UciGuiSide::must_wait(UciCommand command, bool after_lines, bool after_go) const {
     if (command == UciCommand::Quit) return false;
     if (!context_.engine_is_ready()) return command != UciCommand::Uci;
-    if (!engine_is_busy()) return false;
+    if (!is_busy()) return false;
+    // To the GUI the engine is idle while it ponders for the adapter, or waits for a book.
+    const bool is_own_search = ponders_in_book() && !waiting_go_ && !after_go;
+    const bool is_quiet = waiting_go_ || ponders_in_book();
     switch (command) {
     case UciCommand::Position:
-    case UciCommand::NewGame:
-    case UciCommand::Go: return true;
+    case UciCommand::Go: return !is_own_search || after_lines;
+    case UciCommand::NewGame: return true;
     case UciCommand::Stop:
-    case UciCommand::PonderHit: return after_go; // otherwise it is for the running search
+    case UciCommand::PonderHit:
+        return after_go || waiting_go_; // otherwise it is for the running search
     case UciCommand::IsReady:
     case UciCommand::Quit: return false;
     case UciCommand::Uci:
     case UciCommand::Debug:
     case UciCommand::SetOption:
-    case UciCommand::Other: return after_lines;
+    case UciCommand::Other: return after_lines || is_quiet;
     }
     return false;
 }
@@ -181,6 +189,8 @@ void UciGuiSide::hold(std::string_view line, UciCommand command) {
 void UciGuiSide::drop_held() {
     held_.clear();
     held_goes_ = held_stops_ = 0;
+    waiting_go_.reset();
+    planned_ponder_.reset();
 }
 
 void UciGuiSide::act_on_held(const Held::Iterator& held) {
@@ -196,6 +206,10 @@ void UciGuiSide::act_on_held(const Held::Iterator& held) {
 void UciGuiSide::stop_for_held() {
     const RunningSearch* search = context_.running_search();
     if (search == nullptr || search->stop_sent) return;
+    if (ponders_in_book()) {
+        if (!held_.empty()) stop_book_ponder();
+        return;
+    }
     const bool is_to_end = held_stops_ > 0 || (held_goes_ > 0 && !search->is_for_a_move());
     if (!is_to_end && wants_gui_input()) return;
     context_.note("the GUI goes on while the engine still thinks: stopping the old search first");
@@ -220,6 +234,7 @@ bool UciGuiSide::release_for_search() {
 
 // Stops at the first line that must wait again.
 void UciGuiSide::release_held() {
+    if (waiting_go_) return;
     while (!held_.empty()) {
         if (!must_wait(held_.front().tag, false, false))
             act_on_held(held_.begin());
@@ -371,7 +386,11 @@ void UciGuiSide::set_own_option(std::string_view name, std::string_view value) {
 
 void UciGuiSide::on_position(std::string_view line, std::string_view arguments) {
     tracker_.set_position(arguments);
-    context_.to_engine(line, UciCommand::Position);
+    planned_ponder_.reset();
+    if (ponders_in_book())
+        waiting_position_ = line;
+    else
+        context_.to_engine(line, UciCommand::Position);
 }
 
 void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
@@ -404,14 +423,23 @@ void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
 void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
     search_rules_ = context_.engine_options().rules();
     if (learner_.learns()) learn_about_search(go);
+    gui_ponders_ = gui_ponders_ || go.ponder;
+    if (awaits_programs(go))
+        waiting_go_ = WaitingGo{.line = std::string(line), .go = go, .since = context_.now()};
+    else
+        play_or_search(line, go);
+}
+
+void UciGuiSide::play_or_search(std::string_view line, const protocol::Go& go) {
     if (const auto from_book = ask_book(go)) {
         if (go.ponder)
             held_answer_.hold(format_answer(*from_book));
         else
             answer(format_answer(*from_book));
+        ponder_after(*from_book, go);
         return;
     }
-    context_.go(line, go);
+    search_by_engine(line, go);
 }
 
 void UciGuiSide::learn_about_search(const protocol::Go& go) {
@@ -469,6 +497,18 @@ std::string UciGuiSide::why_not_known() const {
     return options.knows_variant() ? "the GUI sent an invalid position" : options.why_unknown();
 }
 
+BookQuestion UciGuiSide::book_question(const BookGame& game, const protocol::Go& go) {
+    book_.set_variant(game.variant());
+    note_time_control(game, go);
+    return {.game = game,
+            .castling = context_.engine_options().chess960() ? chess::CastlingStyle::KingTakesRook
+                                                             : chess::CastlingStyle::KingTwoSquares,
+            .time = time_control_,
+            .is_guess = go.ponder,
+            .allowed = go.has_search_moves ? &go.search_moves : nullptr,
+            .clock = book_clock_of(go)};
+}
+
 std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
     if (!context_.settings().book) return std::nullopt;
     if (go.infinite || go.mate || go.perft) { // these are for the engine's opinion
@@ -480,17 +520,7 @@ std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
         context_.warn_once("no book moves: " + reason);
         return std::nullopt;
     }
-    const auto game = known_game();
-    book_.set_variant(game->variant());
-    const auto castling = context_.engine_options().chess960()
-                              ? chess::CastlingStyle::KingTakesRook
-                              : chess::CastlingStyle::KingTwoSquares;
-    note_time_control(*game, go);
-    BookReply reply = book_.answer({.game = *game,
-                                    .castling = castling,
-                                    .time = time_control_,
-                                    .is_guess = go.ponder,
-                                    .allowed = go.has_search_moves ? &go.search_moves : nullptr});
+    BookReply reply = book_.answer(book_question(*known_game(), go));
     context_.note(reply.remark);
     for (const std::string& warning : reply.warnings)
         context_.warn_once(warning);
@@ -523,6 +553,8 @@ void UciGuiSide::on_stop(std::string_view line) {
     const RunningSearch* search = context_.running_search();
     if (const auto held = held_answer_.on_miss())
         answer(*held);
+    else if (ponders_in_book())
+        context_.note("stop while the engine ponders in the book: not passed on");
     else if (search == nullptr && !context_.engine_may_run_something_else())
         // An idle engine may answer stop by a bestmove, which would be taken for that of the next
         // go.
@@ -538,7 +570,8 @@ void UciGuiSide::on_ponderhit(std::string_view line) {
     if (const auto held = held_answer_.on_hit()) {
         game_.on_ponder_hit();
         answer(*held);
-    } else if (search != nullptr && search->awaits_ponderhit()) {
+        stop_book_ponder();
+    } else if (search != nullptr && search->awaits_ponderhit() && !ponders_in_book()) {
         game_.on_ponder_hit();
         context_.to_engine(line, UciCommand::PonderHit);
     } else {
@@ -555,8 +588,9 @@ std::string_view UciGuiSide::engine_activity() const {
 }
 
 void UciGuiSide::check_invariants() const {
-    const bool busy = engine_is_busy();
-    assert(context_.running_search() == nullptr || !held_answer_.is_held());
+    const bool busy = is_busy();
+    assert(context_.running_search() == nullptr || !held_answer_.is_held() || ponders_in_book());
+    assert(!waiting_position_ || ponders_in_book() || context_.engine_is_settling());
     // Waiting lines require an engine that will answer.
     assert(held_.empty() || !context_.engine_is_ready() || busy);
     assert(!quit_by_ || !context_.engine_is_ready() || busy ||

@@ -4,6 +4,7 @@
 #include "adapter/session/shared/gui_side.hpp"
 #include "adapter/session/shared/held_answer.hpp"
 #include "adapter/session/shared/held_lines.hpp"
+#include "adapter/session/uci_gui/book_ponder.hpp"
 #include "adapter/session/uci_gui/game.hpp"
 #include "adapter/session/uci_gui/game_tracker.hpp"
 #include "adapter/session/uci_gui/info_thinner.hpp"
@@ -43,11 +44,12 @@ class UciGuiSide final : public GuiSide {
     void on_handshake_line(std::string_view line) override;
     void on_engine_ready(std::string_view uciok) override;
     void on_ready(std::string_view readyok) override { pass_on(readyok); }
-    void on_settled() override { release_held(); }
+    void on_settled() override { go_on_after_ponder(); }
+    void on_programs_changed() override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_info(const EngineInfo& info) override;
     bool passes_every_info() const override {
-        return gui_spoke_ && shows_every_info() && !game_.heeds_infos();
+        return gui_spoke_ && shows_every_info() && !game_.heeds_infos() && !ponders_in_book();
     }
     void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
@@ -95,6 +97,20 @@ class UciGuiSide final : public GuiSide {
     void on_go(std::string_view line, std::string_view arguments);
     void search_mended(std::string_view line, protocol::Go go);
     void search(std::string_view line, const protocol::Go& go);
+    void play_or_search(std::string_view line, const protocol::Go& go);
+    void answer_waiting_go();
+    // Returns true while the engine does the adapter's own search, or owes its bestmove.
+    bool ponders_in_book() const { return book_ponder_ && context_.running_search() != nullptr; }
+    bool may_ponder_in_book() const;
+    void ponder_after(const BookAnswer& answer, const protocol::Go& go);
+    void begin_book_ponder();
+    void stop_book_ponder();
+    void search_by_engine(std::string_view line, const protocol::Go& go);
+    void on_book_ponder_ended();
+    void go_on_after_ponder();
+    void show_ponder_info();
+    bool awaits_programs(const protocol::Go& go);
+    BookQuestion book_question(const BookGame& game, const protocol::Go& go);
     void on_quit();
     // Returns true if the line is a result of the game, which is not sent to the engine.
     bool takes_result(std::string_view line);
@@ -102,6 +118,7 @@ class UciGuiSide final : public GuiSide {
     bool engine_is_busy() const {
         return context_.running_search() != nullptr || context_.engine_is_settling();
     }
+    bool is_busy() const { return engine_is_busy() || waiting_go_; }
     void on_ponderhit(std::string_view line);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
     std::optional<BookGame> known_game() { return known_game(context_.engine_options().rules()); }
@@ -146,6 +163,20 @@ class UciGuiSide final : public GuiSide {
     Held held_{max_held_bytes};  // lines that wait until the engine is ready and owes nothing
     std::size_t held_goes_ = 0;  // how many of them are `go`
     std::size_t held_stops_ = 0; // how many of them are `stop`
+    // The `go` that waits for a book that is a program, or for the end of our own search
+    // (is_for_engine); later lines wait for it. `stop` ends the former wait.
+    struct WaitingGo {
+        std::string line;
+        protocol::Go go;
+        TimePoint since;
+        bool is_for_engine = false;
+    };
+    std::optional<WaitingGo> waiting_go_;
+    // BookPonder: the search that runs or has just ended, and the one that follows.
+    std::optional<BookPonder> book_ponder_, planned_ponder_;
+    std::optional<std::string> waiting_position_; // the GUI's last line, not sent yet
+    std::string ponder_info_;                     // the last line with a pv of that search
+    bool gui_ponders_ = false;                    // it has sent `go ponder` in this game
     // The latest time to leave, if the GUI has sent quit after lines that are still to be answered
     // (`polyglot < commands`).
     std::optional<TimePoint> quit_by_;

@@ -80,6 +80,10 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
         context_.note("a bestmove without a search: not passed on");
         return;
     }
+    if (book_ponder_) {
+        on_book_ponder_ended();
+        return;
+    }
     note_left_out();
     Answer from_engine{.move = std::string(move.best.move), .bestmove = move.as_line()};
     // An illegal move of an xboard engine may be in a spelling that a UCI GUI cannot read. In a
@@ -102,6 +106,7 @@ std::string UciGuiSide::objection_to(std::string_view bestmove) {
     const RunningSearch* search = context_.running_search();
     // Its move will not be played.
     if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {};
+    if (ponders_in_book()) return {};
     const auto sent = known_game(search_rules_);
     if (!sent) return {};
     if (const chess::VariantGame* game = sent->variant_game()) {
@@ -116,10 +121,13 @@ std::string UciGuiSide::objection_to(std::string_view bestmove) {
 
 bool UciGuiSide::thinks_on_a_move() const {
     const RunningSearch* search = context_.running_search();
+    if (waiting_go_ && waiting_go_->is_for_engine) return true;
     return search != nullptr && search->is_for_a_move();
 }
 
 void UciGuiSide::give_up_search() {
+    waiting_go_.reset();
+    waiting_position_.reset();
     game_.on_failure();
     note_left_out();
     answer(no_move()); // UCI has no command to resign, but this move loses
@@ -156,6 +164,15 @@ void UciGuiSide::note_left_out() {
 
 // With InfoRate, or for a GUI that does not read, only some are sent.
 void UciGuiSide::on_info(const EngineInfo& info) {
+    if (ponders_in_book()) {
+        const auto keep_first = [this](std::string_view line) {
+            const bool is_first = line.find(" multipv ") == std::string_view::npos ||
+                                  line.find(" multipv 1 ") != std::string_view::npos;
+            if (is_first && line.find(" pv ") != std::string_view::npos) ponder_info_ = line;
+        };
+        info.with_line(keep_first);
+        return;
+    }
     game_.on_info(info);
     if (shows_every_info() || !gui_spoke_) {
         info.with_line([this](std::string_view line) { pass_on(line); });

@@ -152,6 +152,12 @@ BookQuestion XboardGame::book_question(const BookGame& game) const {
     return {.game = game, .castling = castling(), .time = clock_.time_control()};
 }
 
+protocol::Go XboardGame::limits(const config::Settings& settings, TimePoint now) const {
+    const chess::Color engine = mode_.engine_color();
+    return clock_.limits(engine, record_.moves_of(engine),
+                         std::chrono::milliseconds(settings.st_fudge_ms), now);
+}
+
 GameMode::Task XboardGame::task() const {
     const auto game = any_game();
     const bool is_at_end = game && !game->has_legal_move();

@@ -81,6 +81,8 @@ class XboardGame {
     // The expected answer to our last move, as text for the engine; empty if unknown.
     const std::string& expected() const { return expected_; }
     BookQuestion book_question(const BookGame& game) const;
+    // Returns the limits of a search for the engine's move that begins now.
+    protocol::Go limits(const config::Settings& settings, TimePoint now) const;
 
     GameMode::Task task() const; // Nothing if the side to move has no legal move
     // Runs the clock of the side to move during the game, and stops both clocks outside a game.

@@ -1,6 +1,7 @@
 #include "adapter/session/xboard_gui/move_player.hpp"
 
 #include "adapter/protocol/engine_move.hpp"
+#include "adapter/session/shared/book_clock.hpp"
 #include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
@@ -34,26 +35,29 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
     if (reply.empty() && game->chess() != nullptr)
         if (const auto expected = thinking_.output().expected_reply(*move))
             reply = chess::format_uci_move(*expected, game_.castling());
-    play(*move, reply);
+    play(*move, reply, Source::Engine);
     if (resigns && !game_.mode().is_over()) {
         context_.to_gui("resign");
         game_.end();
     }
 }
 
-bool MovePlayer::play_book_move() {
+MovePlayer::BookTurn MovePlayer::play_book_move(bool impatient) {
     const auto game = game_.any_game();
-    if (!context_.settings().book || !game || bookless_epoch_ == game_.epoch()) return false;
+    if (!context_.settings().book || !game || bookless_epoch_ == game_.epoch())
+        return BookTurn::None;
     const auto allowed = game_.allowed_moves();
     BookQuestion question = game_.book_question(*game);
     if (allowed) question.allowed = &*allowed;
+    question.clock = book_clock_of(game_.limits(context_.settings(), context_.now()));
+    if (context_.awaits_programs(question) && !impatient) return BookTurn::Waits;
     const BookReply reply = book_.answer(question);
     context_.note(reply.remark);
     for (const std::string& warning : reply.warnings)
         context_.warn_once(warning);
     if (!reply.answer) {
         bookless_epoch_ = game_.epoch();
-        return false;
+        return BookTurn::None;
     }
     if (shows_remarks_) context_.to_gui("# " + reply.remark);
     const chess::Move move = game->parse_uci(reply.answer->move);
@@ -65,11 +69,11 @@ bool MovePlayer::play_book_move() {
             book::format_shares(reply.answer->candidates,
                                 [&game](chess::Move shown) { return game->format_san(shown); }) +
             ")");
-    play(move, reply.answer->reply);
-    return true;
+    play(move, reply.answer->reply, Source::Book);
+    return BookTurn::Played;
 }
 
-void MovePlayer::play(chess::Move move, std::string_view reply) {
+void MovePlayer::play(chess::Move move, std::string_view reply, Source source) {
     const bool is_chess = game_.legal_game() != nullptr;
     context_.to_gui("move " +
                     (is_chess ? chess::format_xboard_move(move, game_.variant() == "fischerandom")
@@ -86,18 +90,22 @@ void MovePlayer::play(chess::Move move, std::string_view reply) {
     if (is_chess) {
         chess::Game after = *game.chess();
         after.push(*answer);
-        is_worth_it = may_ponder(after);
+        is_worth_it = may_ponder(after, source);
     } else {
         chess::VariantGame after = *game.variant_game();
         after.push(variant_move_of(*answer));
-        is_worth_it = may_ponder(after);
+        is_worth_it = may_ponder(after, source);
     }
     if (is_worth_it) game_.expect(game.format_uci(*answer, game_.castling()));
 }
 
-// The engine does not ponder on a position that is in the book or has no legal move.
-bool MovePlayer::may_ponder(const BookGame& after) const {
-    return after.has_legal_move() && !book_.best_move(game_.book_question(after));
+// The engine does not ponder on a position that has no legal move, or is in the book, unless
+// BookPonder keeps it warm after a book move.
+bool MovePlayer::may_ponder(const BookGame& after, Source source) const {
+    if (!after.has_legal_move()) return false;
+    const bool stays_warm = source == Source::Book &&
+                            !text::equal_ignoring_case(context_.settings().book_ponder, "off");
+    return stays_warm || !book_.best_move(game_.book_question(after));
 }
 
 // Plays a move in a variant with unknown rules.

@@ -25,13 +25,20 @@ class MovePlayer {
         : context_(context), book_(book), game_(game), thinking_(thinking) {}
 
     void play_engine_move(const protocol::BestMove& best);
-    bool play_book_move(); // returns false if no book has a move
+    enum class BookTurn : std::uint8_t {
+        Played,
+        None, // no book has a move
+        Waits // for a book that is a program
+    };
+    // impatient: the books that are programs answer from what they have said, or not at all.
+    BookTurn play_book_move(bool impatient);
     void ask_book_again() { bookless_epoch_.reset(); }
     void show_book_remarks() { shows_remarks_ = true; } // as `# …` lines, which this GUI accepts
   private:
     // Plays a legal move (as in BookGame). reply is the expected answer, or empty.
-    void play(chess::Move move, std::string_view reply);
-    bool may_ponder(const BookGame& after) const;
+    enum class Source : std::uint8_t { Engine, Book };
+    void play(chess::Move move, std::string_view reply, Source source);
+    bool may_ponder(const BookGame& after, Source source) const;
     void play_text(const protocol::BestMove& best);
     void lose_by_illegal_move(std::string_view text);
 

@@ -30,23 +30,27 @@ void SearchController::settle() {
         return;
     }
     // A known move is played without the engine.
+    using Turn = MovePlayer::BookTurn;
+    Turn turn = Turn::None;
     while (want.kind == Kind::Think && !owes_pong() &&
-           (player_.play_book_move() || play_held_answer())) {
+           ((turn = player_.play_book_move(move_now_)) == Turn::Played ||
+            (turn == Turn::None && play_held_answer()))) {
         game_.run_clock(context_.now());
         want = wanted();
     }
+    const bool waits = want.kind == Kind::Think && turn == Turn::Waits;
     if (!fits(want)) held_answer_.on_miss();
     const bool searches = running() != nullptr;
     if (searches && !fits(want)) {
         stop_search();
     } else if (searches && purpose_.fate == Purpose::Fate::Hit) {
-        send_ponderhit();
+        if (!waits) send_ponderhit();
     } else if (!searches && !context_.engine_is_settling()) {
         send_to_idle_engine(want.kind.has_value());
         const bool done = held_answer_.is_held() ||
                           (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
         release_pings();
-        if (want.kind && !done && pings_.is_quiet()) start_search(want);
+        if (want.kind && !done && !waits && pings_.is_quiet()) start_search(want);
     }
     hurry_search(want);
     release_pings();
@@ -174,7 +178,6 @@ void SearchController::set_if_different(std::string_view name, std::string_view 
 
 void SearchController::start_search(const Wanted& want) {
     const Clock& clock = game_.clock();
-    const chess::Color engine = game_.mode().engine_color();
     purpose_ =
         Purpose{.epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
     thinking_.begin(describe(want));
@@ -183,9 +186,7 @@ void SearchController::start_search(const Wanted& want) {
     if (want.kind == Kind::Analyse)
         go.infinite = true;
     else
-        go = clock.limits(engine, game_.record().moves_of(engine),
-                          std::chrono::milliseconds(context_.settings().st_fudge_ms),
-                          context_.now());
+        go = game_.limits(context_.settings(), context_.now());
     go.ponder = want.kind == Kind::Ponder;
     if (auto allowed = game_.allowed_moves(); allowed && !go.ponder) {
         go.has_search_moves = true;

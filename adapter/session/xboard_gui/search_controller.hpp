@@ -34,7 +34,9 @@ namespace polyglot::session {
 //    readyok.
 // 5. No search starts and no move is sent while a pong is owed, because XBoard takes such a move
 //    for one of the previous game.
-// 6. A pong waits for the bestmove of a stopped search, at most pong_patience.
+// 6. A book that is a program is waited for, unless `?` comes; meanwhile no search starts, and no
+//    ponderhit is sent.
+// 7. A pong waits for the bestmove of a stopped search, at most pong_patience.
 //
 // What becomes of the search, and what goes out. A book move changes what is wanted as any move
 // does.
@@ -64,7 +66,7 @@ namespace polyglot::session {
 // (4) It is kept for the next search if a move is wanted.
 // (5) There is no second analysis of this position, until an option is set or `analyze` comes
 //     again.
-// (6) The pong waits for the bestmove (rule 6).
+// (6) The pong waits for the bestmove (rule 7).
 // search_controller_test.cpp drives the class through these tables.
 // Transcripts: xboard/{ponder*,move_now*,pong_before_*,*_in_every_state}.txt.
 class SearchController {

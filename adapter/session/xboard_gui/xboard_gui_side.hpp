@@ -38,6 +38,7 @@ class XboardGuiSide final : public GuiSide {
     void on_engine_ready(std::string_view uciok) override;
     void on_ready(std::string_view readyok) override;
     void on_settled() override { search_.settle(); }
+    void on_programs_changed() override { search_.settle(); }
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_info(const EngineInfo& info) override;
     void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;

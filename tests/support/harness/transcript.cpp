@@ -167,6 +167,16 @@ std::vector<std::vector<std::string>> misfortunes_for(const std::vector<tools::S
         {"! set OnEngineFailure = resign", "! timeout", "! start again", "engine> uciok",
          "engine> bestmove d7d5"},
     };
+    const bool has_program = std::any_of(steps.begin(), steps.end(), [](const tools::Step& step) {
+        return step.text.starts_with("= program 1 s");
+    });
+    if (has_program) {
+        misfortunes.push_back({"! program 1 ended exited with status 1", "! timeout", "! timeout"});
+        misfortunes.push_back({"! program 1 > {", R"(! program 1 > {"id":1,"moves":[]})",
+                               R"(! program 1 > {"id":2,"moves":[{"move":"e2e4"}]})"});
+        misfortunes.push_back({"! timeout", "! program 1 ended has closed its input or output",
+                               "engine> bestmove e2e4", "! gui closed"});
+    }
     const bool engine_speaks_xboard =
         std::any_of(steps.begin(), steps.end(),
                     [](const tools::Step& step) { return step.text == "engine< xboard"; });

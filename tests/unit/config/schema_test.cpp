@@ -27,9 +27,9 @@ std::string set(std::string_view name, std::string_view value) {
 
 // Without what we have beyond PolyGlot's options: those with BookLearn in front, and a few more.
 bool is_ours(std::string_view name) {
-    constexpr std::array<std::string_view, 8> ours{"BookTopN",       "BookVariety",  "BookMinElo",
+    constexpr std::array<std::string_view, 9> ours{"BookTopN",       "BookVariety",  "BookMinElo",
                                                    "BookMinDepth",   "BookCtgMoves", "BookMisses",
-                                                   "BookAvoidDraws", "InfoRate"};
+                                                   "BookAvoidDraws", "BookPonder",   "InfoRate"};
     return (name.starts_with("BookLearn") && name != "BookLearn") ||
            std::find(ours.begin(), ours.end(), name) != ours.end();
 }

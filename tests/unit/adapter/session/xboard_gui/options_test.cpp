@@ -169,6 +169,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
               "feature option=\"Polyglot ContemptScore -spin 30 0 10000\"",
               "feature option=\"Polyglot Book -check 0\"",
               "feature option=\"Polyglot BookFile -file book.bin\"",
+              "feature option=\"Polyglot BookPonder -combo *off /// hard /// always\"",
               "feature option=\"Polyglot BookRandom -check 1\"",
               "feature option=\"Polyglot BookDepth -spin 256 0 256\"",
               "feature option=\"Polyglot BookTreshold -spin 5 0 1000\"",

@@ -1,0 +1,89 @@
+#include "adapter/session/books/program_lines.hpp"
+#include "core/chess/game.hpp"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::session {
+namespace {
+
+std::string error_of(std::string_view line) {
+    const auto read = parse_program_line(line);
+    return read ? "none" : read.error().message;
+}
+
+struct Read {
+    ProgramAnswer answer;
+    std::vector<std::string> left_out;
+};
+Read read_at_start(std::string_view moves) {
+    const chess::Game game;
+    const auto line = parse_program_line("{\"id\":1,\"moves\":" + std::string(moves) + "}");
+    REQUIRE(line);
+    Read read;
+    read.answer = read_program_moves(line->moves, game, read.left_out);
+    return read;
+}
+
+} // namespace
+
+TEST_CASE("a question names the game, the clock and the deadline") {
+    chess::Game game;
+    game.push(game.position().legal_moves()[0]);
+    BookQuestion question{.game = game};
+    question.clock.move_time = std::chrono::milliseconds(900);
+    const std::string line = format_program_question(7, question, std::chrono::milliseconds(450));
+    const auto read = text::parse_json(line);
+    REQUIRE(read);
+    CHECK(read->find("id")->integer() == 7);
+    CHECK(read->find("variant")->text == "chess");
+    CHECK(read->find("moves")->items.size() == 1);
+    CHECK(read->find("clock")->names == std::vector<std::string>{"move_ms"});
+    CHECK(read->find("deadline_ms")->integer() == 450);
+    question.castling = chess::CastlingStyle::KingTakesRook;
+    CHECK(format_program_question(8, question, std::chrono::milliseconds(1))
+              .find("\"variant\":\"chess960\"") != std::string::npos);
+}
+
+TEST_CASE("what is no answer") {
+    CHECK(error_of("hello") == "no JSON: a value is expected at byte 1");
+    CHECK(error_of("[]") == "it has no \"id\"");
+    CHECK(error_of(R"({"id":"1","moves":[]})") == "it has no \"id\"");
+    CHECK(error_of(R"({"id":1})") == "it has no list \"moves\"");
+    CHECK(error_of(R"({"id":1,"moves":{}})") == "it has no list \"moves\"");
+    CHECK(error_of(R"({"id":1,"error":""})") == "none");
+    CHECK(error_of(std::string(ProgramLine::longest + 1, ' ')) == "it is longer than 64 KiB");
+}
+
+TEST_CASE("weights, games, values and replies") {
+    const Read read = read_at_start(
+        R"([{"move":"e2e4","weight":70000,"value":-20},{"move":"d2d4","games":70000,"reply":"d7d5"},
+            {"move":"c2c4"},{"move":"g1f3","weight":-1}])");
+    CHECK(read.left_out.empty());
+    REQUIRE(read.answer.entries.size() == 4);
+    CHECK(read.answer.entries[0].weight == 65535);
+    REQUIRE(read.answer.entries[0].evaluation);
+    CHECK(read.answer.entries[0].evaluation->value == -20);
+    CHECK(read.answer.entries[1].weight == 65535);
+    CHECK(read.answer.entries[1].games->games == 70000);
+    CHECK(read.answer.entries[2].weight == 1);
+    CHECK(read.answer.entries[3].weight == 0);
+    REQUIRE(read.answer.replies.size() == 1);
+    CHECK(read.answer.replies[0].second == "d7d5");
+}
+
+TEST_CASE("moves that cannot be used") {
+    const Read read = read_at_start(
+        R"([1,{"move":1},{"move":"e2e5"},{"move":"e2e4"},{"move":"e2e4"},{"move":"d2d4","weight":0.5}])");
+    CHECK(read.answer.entries.size() == 1);
+    CHECK(read.left_out == std::vector<std::string>{
+                               "a move without \"move\"", "a move without \"move\"",
+                               "\"e2e5\" is not legal here", "\"e2e4\" is named twice",
+                               "\"d2d4\" has a weight, games or value that is no whole number"});
+}
+
+} // namespace polyglot::session
