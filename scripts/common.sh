@@ -68,6 +68,22 @@ configure_and_build() {
     build "$@"
 }
 
+# Sets POLYGLOT_WINDOWS_PREFIX to ~/windows-libraries if it is not set and this folder has what docs/building.md puts there.
+find_windows_libraries() {
+    if [ -z "${POLYGLOT_WINDOWS_PREFIX:-}" ] && [ -d "${HOME:-}/windows-libraries/lib" ]; then
+        export POLYGLOT_WINDOWS_PREFIX=$HOME/windows-libraries
+    fi
+}
+
+# Prints which files of the three libraries POLYGLOT_WINDOWS_PREFIX lacks.
+missing_windows_libraries() {
+    local file missing=()
+    for file in include/ini.h include/sqlite3.h lib/libinih.a lib/libsqlite3.a lib/libboost_program_options.a; do
+        [ -e "$POLYGLOT_WINDOWS_PREFIX/$file" ] || missing+=("$file")
+    done
+    printf '%s' "${missing[*]}"
+}
+
 # Every C++ file of the project, NUL-separated. Taken from git where there is one, so that build trees stay out.
 our_sources() {
     if git rev-parse --git-dir >/dev/null 2>&1; then

@@ -27,8 +27,7 @@ std::size_t length_of_share(std::wstring_view path) {
 } // namespace
 
 bool is_on_share(const fs::path& path) {
-    const std::wstring_view text = path.native();
-    return text.find_first_not_of(separators) >= 2 && text.size() > 2;
+    return std::wstring_view(path.native()).find_first_not_of(separators) == 2;
 }
 
 bool is_absolute_path(const fs::path& path) {

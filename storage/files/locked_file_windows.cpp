@@ -59,10 +59,7 @@ class WindowsLockedFile final : public LockedFile {
     std::uint64_t identity() const override { return identity_of(opened_); }
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override;
     Result<void> append(std::string_view bytes) override;
-    Result<void> remove() override {
-        if (::DeleteFileW(path_.c_str()) == 0) return system_error();
-        return {};
-    }
+    Result<void> remove() override;
 
   private:
     static std::uint64_t identity_of(const BY_HANDLE_FILE_INFORMATION& file) {
@@ -135,6 +132,15 @@ Result<void> WindowsLockedFile::append(std::string_view bytes) {
         bytes.remove_prefix(count);
         end += count;
     }
+    return {};
+}
+
+// A removed file keeps its name until its last handle is closed, and Wine opens it again until
+// then: a process that waits for the lock would add games to it. So it loses its name first.
+Result<void> WindowsLockedFile::remove() {
+    const std::wstring nameless = path_.native() + L".removed-" + std::to_wstring(identity());
+    const bool moved = ::MoveFileExW(path_.c_str(), nameless.c_str(), 0) != 0;
+    if (::DeleteFileW(moved ? nameless.c_str() : path_.c_str()) == 0) return system_error();
     return {};
 }
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""The tools of polyglot.exe print and write the same bytes as those of the native program, from the same inputs.
+"""Every command of polyglot.exe prints and writes the same bytes as that of the native program, from the same inputs.
 
-    same_output.py [-v] WINDOWS-BUILD [NATIVE-BUILD]    build directories; skipped without a native program
-    POLYGLOT_EMULATOR: the command that runs Windows programs (wine64); empty on Windows
+    same_output.py [-v] [--steps REGEX] WINDOWS-BUILD [NATIVE-BUILD]    build directories; skipped without a native program
+    POLYGLOT_EMULATOR: the command that runs Windows programs (wine64); empty on Windows; skipped if it is not there
 
 Every step runs in a folder of each program, with relative names, and leaves its files for later steps. Compared are the
-exit status, standard output, standard error and every file. Only what DIFFERS names is allowed to differ.
+exit status, standard output, standard error and every file. Only what DIFFERS names is allowed to differ. Not compared
+are the pages that explore serves (tests/unit/tools/explore) and the times that engine-test measures.
 """
 import os
 import re
@@ -33,8 +34,16 @@ DIFFERS = [
     (r"epd-test", rb"T= *[\d.]+s|time=[\d.]+", b"TIME"),
     (r"epd-test", rb'"time_ms":\d+', b"TIME"),
     (r"epd-test", rb",(\d+),\d+,(\d+),(\d+),\d+,(\d+),", rb",\1,MS,\2,\3,MS,\4,"),  # columns found_ms and ms
+    (r"edit-book|rate-book", rb"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", b"TIME"),
+    (r".*", rb"^polyglot \d+\.\d+\.\d+ \(\w+\)", b"polyglot VERSION"),  # the builds may be of different commits
+    (r"grow-book|rate-book", rb"\b\d+(\.\d+)? s\b", b"TIME"),
+    # Command lines for the system's own shell: cmd.exe knows no single quotes; and polyglot's own path.
+    (r"make-config", rb"'([^'\n]*)'", rb'"\1"'),
+    (r"make-config", rb"(cmd=\"?|\"command\":\")[^\s\"]*polyglot(\.exe)?\b", rb"\1POLYGLOT"),
+    # A path that is looked up is shown as the system writes it.
+    (r"log-stat", rb"\btranscripts\\+", b"transcripts/"),
 ]
-NOT_COMPARED = re.compile(r"results\.db")  # SQLite's files, in its own order; -show and -export print what they hold
+NOT_COMPARED = re.compile(r".*\.db$|epd\.ini")  # SQLite's files, in its own order; -show and -export print what they hold
 
 STEPS = {}  # name: (words after the program, file that is its standard input)
 
@@ -105,9 +114,70 @@ def steps_of_others():
     step("learn-book -export", "learn-book", "-store", "results.db", "-export", "-")
     step("epd-test", "epd.ini", "epd-test", "-epd", "suite.epd", "-depth", "1", "-csv", "suite.csv")
     step("epd-test -json", "epd.ini", "epd-test", "-epd", "suite.epd", "-nodes", "5", "-json", "suite.json")
-    for tool in ("make-book", "merge-book", "convert-book", "dump-book", "info-book", "find-book", "verify-book", "pgn-stat",
-                 "perft", "epd-test", "replay", "key", "learn-book"):
-        step(f"{tool} -help", tool, "-help")
+
+
+COMMANDS = ("make-book merge-book convert-book info-book find-book show-book explore dump-book edit-book verify-book"
+            " repair-book diff-book intersect-book subtract-book learn-book grow-book rate-book openings-book make-config"
+            " engine-test epd-test pgn-stat log-stat replay perft key").split()
+
+
+def steps_of_changed_books():
+    """Commands that came later: what they print and write."""
+    for words in (["-depth", "4"], ["-json"], ["-html", "-"], ["-dot", "show.dot"], ["-line", "e4 e5", "-min-share", "0"]):
+        step(f"show-book {words[0]}", "show-book", "made1.bin", *words)
+    for kind, book in (("bin", "edited.bin"), ("abk", "edited.abk"), ("yacb", "edited.yacb")):
+        step(f"edit-book {kind} copy", "convert-book", "-from", "made1.bin" if kind == "bin" else "small.bin", "-to", book)
+        step(f"edit-book {kind}", "edit-book", book, "-line", "", "-move", "e2e4", "-weight", "7", "-move", "d2d4", "-add")
+        step(f"edit-book {kind} -dry-run", "edit-book", book, "-move", "e2e4", "-forbid", "-dry-run")
+        step(f"edit-book {kind} -history", "edit-book", book, "-history")
+        step(f"edit-book {kind} -undo", "edit-book", book, "-undo")
+    step("repair-book", "repair-book", "damaged.bin", "-out", "repaired.bin")
+    step("repair-book to see", "repair-book", "damaged.bin")
+    step("diff-book", "diff-book", "made1.bin", "made3.bin")
+    step("diff-book -json", "diff-book", "made1.bin", "lines.abk", "-json", "-max", "0")
+    for command in ("intersect-book", "subtract-book"):
+        for by in ("move", "position"):
+            step(f"{command} -by {by}", command, "made1.bin", "made3.bin", "-by", by, "-out", f"{command}-{by}.bin")
+    for kind in ("epd", "pgn"):
+        step(f"openings-book {kind}", "openings-book", "made1.bin", "-n", "20", "-ply", "4", "-out", f"openings.{kind}")
+        step(f"openings-book -check {kind}", "openings-book", "-check", f"openings.{kind}")
+    step("openings-book -balance", "openings-book", "a.pgstats", "-n", "5", "-ply", "3", "-balance", "30..70")
+    for transcript in transcripts()[:3]:
+        step(f"log-stat {transcript.stem}", "log-stat", f"transcripts/{transcript.name}")
+    step("log-stat -json", "log-stat", *(f"transcripts/{transcript.name}" for transcript in transcripts()), "-json")
+    step("log-stat of a folder without logs", "log-stat", "transcripts")
+
+
+def steps_of_engines():
+    """With an engine of tests/support: {fake_engine} is its path."""
+    engine = '"{fake_engine}" --key-values --random-legal --seed 1'
+    search = ("-ec", engine, "-depth", "1", "-width", "1000")
+    step("grow-book", "grow-book", "-store", "grow.db", *search, "-positions", "12", "-bin", "grown.bin", "-bin", "grown.json")
+    step("grow-book of a store", "grow-book", "-store", "grow.db", "-bin", "grown.csv", "-width", "1000")
+    step("rate-book", "rate-book", "small.bin", "-store", "rate.db", *search, "-positions", "12", "-out", "rated.bin", "-out",
+         "rated.csv")
+    step("rate-book -json", "rate-book", "small.bin", "-store", "rate.db", "-json", "-")
+    step("make-config", "make-config", engine, "-book", "made1.bin", "-dir", "match")
+    step("make-config fastchess", "make-config", engine, "-book", "made1.bin", "-dir", "match", "-runner", "fastchess", "-force")
+    step("make-config again", "make-config", engine, "-dir", "match")
+    step("engine-test -list", "engine-test", "-list")
+    step("play", "-noini", "-ec", engine, "-book", "small.bin", "-pg", "BookRandom=false", stdin="play.txt")
+    step("play xboard", "-noini", "-ec", engine, "-book", "small.bin", "-pg", "BookRandom=false", stdin="xboard.txt")
+    step("-check-config", "-check-config", "-no-start", "config.ini")
+    step("-check-config of mistakes", "-check-config", "-no-start", "mistakes.ini")
+
+
+def steps_of_help_and_wrong_use():
+    for command in COMMANDS:
+        step(f"{command} -help", command, "-help")
+        step(f"{command} -nonsense", command, "-nonsense")
+    for topic in ([], ["options"], ["formats"], ["make-book"], ["nothing"]):
+        step(" ".join(["help", *topic]), "help", *topic)
+    step("-help", "-help")
+    step("mistyped", "make-boko")
+    for command, words in {"show-book": [], "explore": ["-no-open"], "edit-book": ["-history"], "repair-book": [],
+                           "diff-book": ["small.bin"], "openings-book": [], "rate-book": [], "log-stat": []}.items():
+        step(f"{command} without a file", command, "nowhere.bin", *words)
 
 
 class Side:
@@ -125,15 +195,28 @@ class Side:
         path = self.build / (name + self.suffix)
         return [*self.emulator, str(path)] if path.is_file() else None
 
+    def engine(self, name):
+        return self.build / "tests" / "support" / (name + self.suffix)
+
     def run(self, words, stdin):
+        words = [word.replace("{fake_engine}", str(self.engine("fake_engine"))) for word in words]
         with open(self.folder / stdin if stdin else os.devnull, "rb") as data:
             done = subprocess.run([*self.command("polyglot"), *words], cwd=self.folder, stdin=data, capture_output=True,
                                   timeout=LIMIT, check=False)
-        return {"exit status": str(done.returncode).encode(), "standard output": done.stdout,
-                "standard error": done.stderr, **self.new_files()}
+        found = {"exit status": str(done.returncode).encode(), "standard output": done.stdout,
+                 "standard error": done.stderr, **self.new_files()}
+        return {what: self.without_places(data) for what, data in found.items()}
+
+    def without_places(self, data):
+        """With names for the folders of this program, however they are spelt."""
+        for place, name in ((self.engine("fake_engine"), b"ENGINE"), (self.engine("fake_engine").parent, b"ENGINES"),
+                            (self.folder, b"FOLDER")):
+            spelling = r"(Z:)?" + r"[\\/]+".join(map(re.escape, str(place).split("/")))
+            data = re.sub(spelling.encode() + rb"(?![\w-])", name, data)
+        return re.sub(rb"(FOLDER|ENGINES)([\\/]+[\w.{}-]+)+", lambda found: re.sub(rb"\\+", b"/", found[0]), data)
 
     def new_files(self):
-        files = {str(path.relative_to(self.folder)): path.read_bytes() for path in sorted(self.folder.rglob("*"))
+        files = {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in sorted(self.folder.rglob("*"))
                  if path.is_file()
                  and not NOT_COMPARED.match(path.name)}
         old, self.known = self.known, files
@@ -181,6 +264,13 @@ def make_inputs(folder, windows, native):
     (folder / "transcripts").mkdir()
     for transcript in transcripts():
         shutil.copy(transcript, folder / "transcripts")
+    (folder / "play.txt").write_text("uci\nisready\nposition startpos\ngo movetime 10\nposition startpos moves e2e4\n"
+                                     "go movetime 10\nquit\n", encoding="ascii")
+    (folder / "xboard.txt").write_text("xboard\nprotover 2\nnew\nforce\nusermove e2e4\nping 1\nquit\n", encoding="ascii")
+    (folder / "config.ini").write_text("[PolyGlot]\nEngineName = Name\nBook = true\nBookFile = small.bin\nBookDepth = 12\n"
+                                       "[Engine]\nHash = 16\n", encoding="ascii")
+    (folder / "mistakes.ini").write_text("[PolyGlot]\nBookDepht = 1\nBookTopN = many\nBookFile = nowhere.bin\n[What]\na = b\n",
+                                         encoding="ascii")
     (folder / "changed.txt").write_bytes(transcripts()[0].read_bytes().replace(b"gui< ", b"gui< not ", 1))
 
 
@@ -230,15 +320,22 @@ def compare(name, native, windows):
 
 def main():
     words = [word for word in sys.argv[1:] if word != "-v"]
+    only = re.compile(words.pop(words.index("--steps") + 1) if "--steps" in words else "")
+    words = [word for word in words if word != "--steps"]
+    emulator = shlex.split(os.environ.get("POLYGLOT_EMULATOR", ""))
+    if emulator and not shutil.which(emulator[0]):
+        print(f"skipped: no {emulator[0]} to run Windows programs")
+        return SKIPPED
     native_at = words[1] if len(words) > 1 else native_build()
     if not native_at:
         print(f"skipped: no native program in build/{{{','.join(NATIVE_BUILDS)}}} to compare with")
         return SKIPPED
-    for steps in steps_of_games, steps_of_books, steps_of_others:
+    for steps in (steps_of_games, steps_of_books, steps_of_others, steps_of_changed_books, steps_of_engines,
+                  steps_of_help_and_wrong_use):
         steps()
     with tempfile.TemporaryDirectory(prefix="polyglot same ") as temporary:
         native = Side(native_at, [], Path(temporary) / "native")
-        windows = Side(words[0], shlex.split(os.environ.get("POLYGLOT_EMULATOR", "")), Path(temporary) / "windows")
+        windows = Side(words[0], emulator, Path(temporary) / "windows")
         inputs = Path(temporary) / "inputs"
         inputs.mkdir()
         make_inputs(inputs, windows, native)
@@ -248,6 +345,8 @@ def main():
             side.new_files()
         failed, things, by_rule, left_out, no_store = 0, 0, 0, 0, False
         for name, (arguments, stdin) in STEPS.items():
+            if not only.search(name):
+                continue
             if arguments[0] == "epd.ini" and not all(engines):
                 left_out += 1
                 print(f"skipped: {name}: no plain_engine in both builds")

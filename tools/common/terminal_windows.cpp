@@ -1,12 +1,17 @@
 #ifdef _WIN32
 #include "tools/common/terminal.hpp"
 
-#include <cstdio>
-#include <io.h>
+#include <cstddef>
 #include <windows.h>
 
 namespace polyglot::io {
 namespace {
+
+// Not _isatty(), which takes the device NUL for a terminal.
+bool is_console(DWORD standard) {
+    DWORD mode = 0;
+    return ::GetConsoleMode(::GetStdHandle(standard), &mode) != 0;
+}
 
 std::size_t columns_of(DWORD standard) {
     CONSOLE_SCREEN_BUFFER_INFO info{};
@@ -18,7 +23,7 @@ std::size_t columns_of(DWORD standard) {
 } // namespace
 
 bool stdin_is_terminal() {
-    return ::_isatty(::_fileno(stdin)) != 0;
+    return is_console(STD_INPUT_HANDLE);
 }
 
 bool stdin_is_pipe() {
@@ -26,11 +31,11 @@ bool stdin_is_pipe() {
 }
 
 bool stdout_is_terminal() {
-    return ::_isatty(::_fileno(stdout)) != 0;
+    return is_console(STD_OUTPUT_HANDLE);
 }
 
 bool stderr_is_terminal() {
-    return ::_isatty(::_fileno(stderr)) != 0;
+    return is_console(STD_ERROR_HANDLE);
 }
 
 std::size_t stderr_columns() {

@@ -1,6 +1,7 @@
 #include "config/include.hpp"
 #include "config/load.hpp"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,13 +13,26 @@ using namespace polyglot::config;
 
 namespace {
 
+// The text with the paths that Windows writes with \ as they are elsewhere.
+std::string with_slashes(std::string text) {
+    std::replace(text.begin(), text.end(), '\\', '/');
+    return text;
+}
+
+std::vector<std::string> included(const Configuration& configuration) {
+    std::vector<std::string> files;
+    for (const std::string& file : configuration.included)
+        files.push_back(with_slashes(file));
+    return files;
+}
+
 struct Files {
     std::map<std::string, std::string> texts;
 
     Configuration load(const std::string& file) const {
         Configuration configuration;
         configuration.read_included = [this](const std::string& name) -> Result<std::string> {
-            const auto found = texts.find(name);
+            const auto found = texts.find(with_slashes(name));
             if (found == texts.end()) return make_error("cannot be opened");
             return found->second;
         };
@@ -32,11 +46,11 @@ std::string messages(const Configuration& configuration) {
     std::string text;
     for (const Diagnostic& diagnostic : configuration.diagnostics)
         text += render(diagnostic) + '\n';
-    return text;
+    return with_slashes(text);
 }
 
 std::string origin(const Configuration& configuration, std::string_view option) {
-    return describe(configuration.provenance.of(*find_option(option)));
+    return with_slashes(describe(configuration.provenance.of(*find_option(option))));
 }
 
 } // namespace
@@ -58,7 +72,7 @@ TEST_CASE("include: the including file wins, wherever the line stands") {
     CHECK(origin(c, "BookDepth") == "/t/a.ini:2");
     CHECK(origin(c, "BookTopN") == "/t/more/common.ini:3");
     CHECK(describe(c.provenance.of_engine_option("hash")) == "/t/a.ini:5");
-    CHECK(c.included == std::vector<std::string>{"/t/more/common.ini"});
+    CHECK(included(c) == std::vector<std::string>{"/t/more/common.ini"});
 }
 
 TEST_CASE("include: above the first section, nested, and the later of two files wins") {
@@ -73,7 +87,7 @@ TEST_CASE("include: above the first section, nested, and the later of two files 
     CHECK(c.settings.book_depth_moves == 2);
     CHECK(c.settings.book_top_n == 1);
     CHECK(c.settings.book_misses == 4);
-    CHECK(c.included ==
+    CHECK(included(c) ==
           std::vector<std::string>{"/t/e.ini", "/t/sub/d.ini", "/t/b.ini", "/t/c.ini"});
 }
 
@@ -150,7 +164,7 @@ TEST_CASE("include: %NAME% with an environment") {
     };
     std::string asked;
     c.read_included = [&](const std::string& file) -> Result<std::string> {
-        asked = file;
+        asked = with_slashes(file);
         return std::string();
     };
     load_ini(c, "include = %HOME%/y.ini\n", "/t/x.ini");

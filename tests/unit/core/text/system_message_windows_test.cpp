@@ -18,6 +18,8 @@ TEST_CASE("errors of Windows have the texts of POSIX, or English ones") {
         CAPTURE(row.error);
         CHECK(system_message({row.error, std::system_category()}) == row.expected);
     }
+    CHECK(system_message(std::make_error_code(std::errc::address_in_use)) ==
+          "Address already in use"); // msvcrt.dll says "Unknown error"
     CHECK(system_message({123456789, std::system_category()}) == "system error 123456789");
     // ERROR_INVALID_USER_BUFFER
     const std::string text = system_message({1784, std::system_category()});

@@ -181,9 +181,9 @@ TEST_CASE("a game that a killed process has begun to write into a book is comple
 TEST_CASE("moves of a game that waits which the book has no longer are left out, and counted") {
     Sample sample;
     const Fixture fixture(sample.bytes());
-    const auto store = learn_fields_test::open(fixture.book);
     const book::LearntGame game = learn_fields_test::game("e2e4 e7e5 g1f3", 2);
-    REQUIRE(store->keep({game, game}).has_value());
+    // Windows replaces no open file, so the store is closed at once.
+    REQUIRE(learn_fields_test::open(fixture.book)->keep({game, game}).has_value());
     std::erase_if(sample.entries, [](const book::RawEntry& entry) {
         return entry.key == learn_fields_test::key_after("e2e4 e7e5");
     });
@@ -203,6 +203,10 @@ TEST_CASE("a database that is removed while a game is written gets it when it is
     const fs::path file = folder / "learn.db";
     const auto store = open_db(file);
     REQUIRE(store->keep({learn_db_test::game_of({"e2e4"}, 2)}).has_value());
+#ifdef _WIN32
+    MESSAGE("skipped: Windows removes no open database");
+    return;
+#endif
     for (const char* name : {"learn.db", "learn.db-wal", "learn.db-shm"})
         fs::remove(folder / name);
     CHECK(take_all(*store).games == 1);
