@@ -56,8 +56,9 @@ Result<void> read_table(std::string text, const std::string& name, const ItemRea
         if (!record) return make_error(name + ':' + record.error().message);
         if (!*record) {
             if (!records.has_last_line_end() && reader.warn)
-                reader.warn(name + ": the last line has no line end: if the file has been cut, the "
-                                   "end of its last field is missing");
+                reader.warn(
+                    "the last line has no line end: if the file has been cut, the end of its "
+                    "last field is missing");
             return {};
         }
         if (columns.empty()) {

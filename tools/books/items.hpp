@@ -39,7 +39,8 @@ struct ItemReader {
     // Returns what is wrong with a table of these columns, as part of a sentence, or an empty text.
     // It is not called for JSON.
     std::function<std::string(const std::vector<std::string>& columns)> problem_of{};
-    // Receives a sentence without final full stop if the last line of a table has no line end.
+    // Receives a sentence without final full stop and place if the last line of a table has no line
+    // end.
     std::function<void(std::string)> warn{};
 };
 

@@ -36,6 +36,7 @@ class RateBook {
 
   private:
     Result<void> open_book();
+    Result<void> try_outputs() const;
     Result<void> open_store();
     Result<void> search();
     bool write();
@@ -60,10 +61,7 @@ class RateBook {
 int RateBook::run() {
     Result<void> done = open_book();
     if (done) done = check_rated_output(options_, source_.opened->format());
-    // A night of searches must not end with a file that cannot be written, and a run that is
-    // refused for its outputs must not leave a new store.
-    io::note_input(to_path(options_.store));
-    if (done) done = try_output_files(options_, source_.opened->format());
+    if (done) done = try_outputs();
     if (done) done = open_store();
     if (!done) return fail(done.error());
     if (!options_.run.engines.empty()) done = search();
@@ -104,6 +102,20 @@ Result<void> RateBook::open_book() {
         messages_.warn("left out: " + text::counted(book_->keyless(), "move") +
                        " after which an inner rook may castle, which the keys cannot tell");
     return {};
+}
+
+// A night of searches must not end with a file that cannot be written, and a run that is refused
+// for its outputs must not leave a new store. Therefore the store does not exist yet, but its name
+// is taken.
+Result<void> RateBook::try_outputs() const {
+    const std::filesystem::path store = to_path(options_.store);
+    if (only_reads())
+        io::note_input(store);
+    else
+        io::note_output(store);
+    auto tried = try_output_files(options_, source_.opened->format());
+    if (!only_reads()) io::forget_output(store);
+    return tried;
 }
 
 Result<void> RateBook::open_store() {

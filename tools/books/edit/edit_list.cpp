@@ -150,8 +150,8 @@ Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& na
                                          const chess::Variant* variant,
                                          std::vector<std::string>* warnings) {
     EditList list(variant);
-    const auto warn = [warnings](std::string text) {
-        if (warnings) warnings->push_back(std::move(text));
+    const auto warn = [warnings, &name](const std::string& text) {
+        if (warnings) warnings->push_back(name + ": " + text);
     };
     const auto read = read_items(in, name,
                                  {.take = [&list](const Item& item) { return list.add(item); },

@@ -374,5 +374,25 @@ TEST_CASE("values as CSV or JSON and back are the same YACB book, with what cann
     }
 }
 
+TEST_CASE("convert-book and edit-book: a table that has been cut") {
+    const BookFolder folder;
+    const std::string book = folder / "b.bin";
+    const auto table = [&folder](std::string_view text) {
+        return folder.write("t.csv", test::to_bytes(text));
+    };
+    const std::string warning = "t.csv: the last line has no line end: if the file has been cut, "
+                                "the end of its last field is missing\n";
+    const Ran within_field = convert(table("line,move,weight\n,e4,60\n,d4,3"), book);
+    CHECK(within_field.status == 0);
+    CHECK_MESSAGE(within_field.err.ends_with(warning), within_field.err);
+    CHECK(convert(table("line,move,weight\n,e4,60\n,d4,3\n"), book).err.empty());
+    const std::string error = "t.csv:3: the text ends after 2 of 3 fields of this line";
+    const std::string cut = table("line,move,weight\n,e4,60\n,d4");
+    CHECK(convert(cut, folder / "other.bin").err.find(error) != std::string::npos);
+    CHECK(run(run_edit_book, {book, "-from", cut}).err.find(error) != std::string::npos);
+    const std::string edits = table("line,move,weight\n,e4,61");
+    CHECK(run(run_edit_book, {book, "-from", edits}).err.ends_with(warning));
+}
+
 } // namespace
 } // namespace polyglot::tools
