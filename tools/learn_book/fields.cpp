@@ -118,11 +118,14 @@ std::pair<std::uint32_t, std::uint32_t> results_of(const RawEntry& entry, LearnD
 
 namespace {
 
-// Returns the name of the variant whose results the book's learn fields have; empty for chess.
+// Returns the name of the variant whose results the book's learn fields have; empty for chess. They
+// go to and from the plain keys of a store.
 Result<std::string> variant_of_fields(const LearnFieldsBook& fields, const fs::path& file,
                                       const LearnBookOptions& options) {
     const auto variant = variant_of_book(fields.book, file, options);
     if (!variant) return variant.error();
+    if (*variant && (*variant)->keys() != chess::VariantKeys::Plain)
+        return make_error(to_text(file) + ": has XBoard's keys; a store of results has plain ones");
     return std::string(*variant ? (*variant)->variant().uci : std::string_view());
 }
 

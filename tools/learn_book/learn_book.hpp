@@ -116,8 +116,8 @@ Result<std::pair<std::uint64_t, LearntPosition>> learnt_at_fen(const std::string
 Result<std::pair<std::uint64_t, LearntPosition>> learnt_at_fen(const std::string& fen,
                                                                const book::NamedVariant& of);
 
-// Opens -book, and finds its variant, which must be that of -variant; nullopt is chess. The error
-// names the file. A store has plain keys, so a book with others is refused.
+// Finds the variant of a book, which must be that of -variant if it names one; nullopt is chess.
+// The error names the file.
 Result<std::optional<book::VariantBook>> variant_of_book(const book::Book& book,
                                                          const std::filesystem::path& file,
                                                          const LearnBookOptions& options);

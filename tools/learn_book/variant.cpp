@@ -151,8 +151,6 @@ Result<std::optional<book::VariantBook>> variant_of_book(const book::Book& book,
                                                          const LearnBookOptions& options) {
     auto variant = book::open_variant(book, options.variant);
     if (!variant) return make_error(to_text(file) + ": " + variant.error().message);
-    if (*variant && (*variant)->keys() != chess::VariantKeys::Plain)
-        return make_error(to_text(file) + ": has XBoard's keys; a store of results has plain ones");
     return variant;
 }
 

@@ -101,10 +101,12 @@ TEST_CASE("a book that names its variant is used for no other, and not for chess
     refuses(run(run_diff_book, {file, file, "-variant", "atomic"}));
     refuses(run(run_convert_book, {file, "-variant", "atomic", "-to", out}));
 
-    const std::string of_chess =
-        file + ": the book is of crazyhouse, and this command reads books of chess\n";
-    const Ran replay = run(run_learn_book, {folder / "l.db", "-replay", "-", "-book", file});
-    CHECK_MESSAGE(replay.err.ends_with(of_chess), replay.err);
+    const std::string store = folder / "l.db";
+    refuses(run(run_learn_book, {store, "-replay", "-", "-book", file, "-variant", "atomic"}));
+    const Ran import = run(run_learn_book, {store, "-import", file, "-engine", "Fruit"});
+    CHECK_MESSAGE(import.err.ends_with("zh.bin: has XBoard's keys; a store of results has plain "
+                                       "ones\n"),
+                  import.err);
     refuses(run(run_dump_book, {file, "-variant", "atomic", "-color", "white", "-out", out}));
     refuses(run(run_subtract_book, {file, file, "-variant", "atomic", "-out", out}));
     refuses(run(run_learn_book, {file, "-variant", "atomic", "-show"}));
