@@ -16,11 +16,11 @@ TEST_CASE("a value that begins with | names a program") {
     CHECK_FALSE(is_program("\"|book\""));
     CHECK_FALSE(is_program(""));
     const auto words = program_words(" | python3 \"my table.py\" --all");
-    REQUIRE(words);
+    REQUIRE(words.has_value());
     CHECK(*words == std::vector<std::string>{"python3", "my table.py", "--all"});
     CHECK(program_words("|").error().message == "| names no program");
     CHECK(program_words("|\"\"").error().message == "| names no program");
-    CHECK_FALSE(program_words("|a \"b"));
+    CHECK_FALSE(program_words("|a \"b").has_value());
 }
 
 TEST_CASE("the config file names programs, in any section") {

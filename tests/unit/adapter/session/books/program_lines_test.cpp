@@ -23,7 +23,7 @@ struct Read {
 Read read_at_start(std::string_view moves) {
     const chess::Game game;
     const auto line = parse_program_line("{\"id\":1,\"moves\":" + std::string(moves) + "}");
-    REQUIRE(line);
+    REQUIRE(line.has_value());
     Read read;
     read.answer = read_program_moves(line->moves, game, read.left_out);
     return read;
@@ -38,7 +38,7 @@ TEST_CASE("a question names the game, the clock and the deadline") {
     question.clock.move_time = std::chrono::milliseconds(900);
     const std::string line = format_program_question(7, question, std::chrono::milliseconds(450));
     const auto read = text::parse_json(line);
-    REQUIRE(read);
+    REQUIRE(read.has_value());
     CHECK(read->find("id")->integer() == 7);
     CHECK(read->find("variant")->text == "chess");
     CHECK(read->find("moves")->items.size() == 1);
@@ -66,7 +66,7 @@ TEST_CASE("weights, games, values and replies") {
     CHECK(read.left_out.empty());
     REQUIRE(read.answer.entries.size() == 4);
     CHECK(read.answer.entries[0].weight == 65535);
-    REQUIRE(read.answer.entries[0].evaluation);
+    REQUIRE(read.answer.entries[0].evaluation.has_value());
     CHECK(read.answer.entries[0].evaluation->value == -20);
     CHECK(read.answer.entries[1].weight == 65535);
     CHECK(read.answer.entries[1].games->games == 70000);

@@ -28,29 +28,29 @@ bool is_asked(const BookPonder& plan, std::string_view position, std::string_vie
 
 TEST_CASE("the search after our book move and the reply, with our increment") {
     const auto first = plan("startpos", "wtime 1000 btime 2000 winc 50 binc 60", "e2e4", "e7e5");
-    REQUIRE(first);
+    REQUIRE(first.has_value());
     CHECK(first->position == "position startpos moves e2e4 e7e5");
     CHECK(protocol::format_go(first->go) == "go wtime 1050 btime 2000 winc 50 binc 60 ponder");
     const auto black =
         plan("startpos moves e2e4 ", "wtime 1000 btime 2000 binc 60 movestogo 3", "e7e5", "g1f3");
-    REQUIRE(black);
+    REQUIRE(black.has_value());
     CHECK(black->position == "position startpos moves e2e4 e7e5 g1f3");
     CHECK(protocol::format_go(black->go) == "go wtime 1000 btime 2060 binc 60 movestogo 2 ponder");
 }
 
 TEST_CASE("no search whose limits or position are not known") {
-    CHECK_FALSE(plan("startpos", "wtime 1000 btime 1000", "e2e4", ""));
-    CHECK_FALSE(plan("startpos", "wtime 1000 btime 1000", "e2e4", "e2e4"));
-    CHECK_FALSE(plan("startpos", "wtime 1000 btime 1000 movestogo 1", "e2e4", "e7e5"));
-    CHECK_FALSE(plan("startpos", "movetime 9 searchmoves e2e4", "e2e4", "e7e5"));
-    CHECK_FALSE(plan("startpos", "infinite", "e2e4", "e7e5"));
-    CHECK_FALSE(plan("startpos moves f2f3 e7e5", "movetime 9", "g2g4", "d8h4")); // mate
-    CHECK(plan("startpos moves f2f3 e7e5", "movetime 9", "g2g4", "d8g5"));
+    CHECK_FALSE(plan("startpos", "wtime 1000 btime 1000", "e2e4", "").has_value());
+    CHECK_FALSE(plan("startpos", "wtime 1000 btime 1000", "e2e4", "e2e4").has_value());
+    CHECK_FALSE(plan("startpos", "wtime 1000 btime 1000 movestogo 1", "e2e4", "e7e5").has_value());
+    CHECK_FALSE(plan("startpos", "movetime 9 searchmoves e2e4", "e2e4", "e7e5").has_value());
+    CHECK_FALSE(plan("startpos", "infinite", "e2e4", "e7e5").has_value());
+    CHECK_FALSE(plan("startpos moves f2f3 e7e5", "movetime 9", "g2g4", "d8h4").has_value()); // mate
+    CHECK(plan("startpos moves f2f3 e7e5", "movetime 9", "g2g4", "d8g5").has_value());
 }
 
 TEST_CASE("the go that the search answers") {
     const auto planned = plan("startpos", "wtime 60000 btime 60000 winc 50", "e2e4", "e7e5");
-    REQUIRE(planned);
+    REQUIRE(planned.has_value());
     const std::string_view there = "startpos moves e2e4 e7e5";
     CHECK(is_asked(*planned, there, "wtime 60050 btime 1 winc 50"));
     CHECK(is_asked(*planned, there, "wtime 59000 btime 60000 winc 50"));
