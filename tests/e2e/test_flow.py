@@ -22,6 +22,7 @@ from uci_match import wait_until_gone
 FULL = os.environ.get("POLYGLOT_FULL") == "1"
 STALL_S, STALL_LINES = (10.0, 1_000_000) if FULL else (2.0, 200_000)
 LIMIT_S = 120.0  # for whatever may hang
+WRITE_BYTES = 1 << 16  # at once, so that a slow machine is seen to go on
 MEMORY_KB = 16 << 10
 SHUFFLE = ["g1f3 g8f6 f3g1 f6g8", "b1c3 b8c6 c3b1 c6b8"]
 PAIRS = [(gui, engine) for gui in ("uci", "xboard") for engine in ("uci", "xboard")]
@@ -49,17 +50,17 @@ class Gui:
         self.memory_at_start = self.most_memory()
 
     def write(self, text):
-        """All of it, however long that takes: in vain after LIMIT_S."""
-        timer = threading.Timer(LIMIT_S, self.adapter.process.kill)
-        timer.start()
+        """All of it, however long that takes: in vain if nothing of it is taken for LIMIT_S."""
         left = memoryview(text.encode())
-        try:
-            while left:
-                left = left[os.write(self.adapter.process.stdin.fileno(), left):]
-        except BrokenPipeError:
-            self.test.fail(f"a write of {len(text)} bytes hangs")
-        finally:
-            timer.cancel()
+        while left:
+            timer = threading.Timer(LIMIT_S, self.adapter.process.kill)
+            timer.start()
+            try:
+                left = left[os.write(self.adapter.process.stdin.fileno(), left[:WRITE_BYTES]):]
+            except BrokenPipeError:
+                self.test.fail(f"a write of {len(text)} bytes hangs")
+            finally:
+                timer.cancel()
 
     def read_until(self, start, times=1):
         """Reads up to the n-th line with this prefix; keeps the rest for the next call."""

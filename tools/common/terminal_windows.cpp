@@ -2,6 +2,7 @@
 #include "tools/common/terminal.hpp"
 
 #include <cstddef>
+#include <initializer_list>
 #include <windows.h>
 
 namespace polyglot::io {

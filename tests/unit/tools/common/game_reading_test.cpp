@@ -122,10 +122,21 @@ bool same(const ReadingReport& a, const ReadingReport& b) {
            a.file_problems == b.file_problems;
 }
 
+// Windows 10 has one; Wine has none.
+bool lacks_libarchive(const ReadingReport& report) {
+    if (report.file_problems.empty() ||
+        report.file_problems.front().find("libarchive, which cannot be loaded") ==
+            std::string::npos)
+        return false;
+    MESSAGE("skipped: " << report.file_problems.front());
+    return true;
+}
+
 void check_resumed(const std::vector<fs::path>& files) {
     Workers whole(1);
     GameReading at_once(options_for(files), whole.all(), nothing);
     REQUIRE(*at_once.run(forever) == End::AllRead);
+    if (lacks_libarchive(at_once.report())) return;
     if (!at_once.report().file_problems.empty()) MESSAGE(at_once.report().file_problems.front());
     for (const std::size_t threads : {1U, 3U}) {
         unsigned stops = 0;
@@ -232,6 +243,7 @@ TEST_CASE("game reading: a packed text gives what the text gives, and is left at
         Workers workers(threads);
         GameReading reading(options_for({packed, plain, packed}), workers.all(), nothing);
         REQUIRE(*reading.run(forever) == End::AllRead);
+        if (lacks_libarchive(reading.report())) return;
         CHECK(workers.games() == 9000);
         CHECK(workers.sum() == 3 * whole.sum());
         Workers failing(threads);
@@ -367,7 +379,8 @@ TEST_CASE("pgn-stat: the command") {
         folder.write("german.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n").string();
     CHECK(has(run({file, german}), "piece letters of " + german + ": German\n"));
     CHECK(has(run({german, "-json", "-"}), R"("plies":5)"));
-    CHECK(has(run({german, "-json", "-"}), german + ": German\"]"));
+    // As JSON has it: the separators of Windows are escaped there.
+    CHECK(has(run({german, "-json", "-"}), "german.pgn: German\"]"));
     CHECK_FALSE(has(table, "piece letters"));
 }
 
