@@ -74,7 +74,7 @@ struct Way {
 };
 
 Way way_through(const book::Book& book, std::vector<Position> roots = {Position::start()},
-                book::WalkLimits limits = {}, std::size_t most = 1'000'000) {
+                const book::WalkLimits& limits = {}, std::size_t most = 1'000'000) {
     Way way;
     way.walked = book::walk(book, roots, limits,
                             [&](const Position& root, std::span<const Move> line,
@@ -95,7 +95,7 @@ Way way_through(const book::Book& book, std::vector<Position> roots = {Position:
 
 void check(const std::map<std::string, std::vector<std::string>>& book,
            const std::vector<std::string>& expected, std::uint64_t bridges = 0,
-           std::uint64_t cut = 0, book::WalkLimits limits = {}) {
+           std::uint64_t cut = 0, const book::WalkLimits& limits = {}) {
     const Way way = way_through(HandMade(book), {Position::start()}, limits);
     CHECK(way.lines == expected);
     CHECK(way.walked.bridges == bridges);
