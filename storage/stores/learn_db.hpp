@@ -24,7 +24,8 @@ namespace polyglot::io {
 
 // The results of one move in one position, in games of one engine against one opponent.
 struct LearnRow {
-    // Of the position, and in 16 bits, as in PolyGlot's books; castling is the king taking its rook.
+    // Of the position, and in 16 bits, as in PolyGlot's books; castling is the king taking its
+    // rook.
     std::uint64_t key = 0;
     std::uint16_t move = 0;
     std::string engine;

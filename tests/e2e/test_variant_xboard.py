@@ -58,10 +58,16 @@ class XboardVariants(unittest.TestCase):
             with self.subTest(variant=variant):
                 log = self.folder / f"{variant}.log"
                 ini = write_ini(self.folder / f"{variant}.ini", {"EngineCommand": ENGINE, "BookFile": self.make_book(variant),
-                                                                 "Book": "true", "Log": "true", "LogFile": log})
+                                                                 "Book": "true", "BookLearn": "true", "Log": "true",
+                                                                 "LogFile": log})
                 (self.folder / "games.pgn").unlink(missing_ok=True)
                 self.match(variant, f"{PROGRAM} {ini}", ENGINE, GAMES)
                 self.assertIn(f"# book: {line[0]} 100.0% ({variant}.bin; {variant})", log.read_text())
+                # The result is in the learn fields of the book, which has XBoard's keys.
+                self.assertRegex(log.read_text(), rf"= learn [012] in {variant}: {line[0]}")
+                shown = subprocess.run([PROGRAM, "learn-book", self.folder / f"{variant}.bin", "-show"], capture_output=True,
+                                       text=True, timeout=60, check=False)
+                self.assertIn("moves played", shown.stdout, shown.stderr)
 
     def test_the_book_of_xboard(self):
         for variant, (_, _, line) in VARIANTS.items():

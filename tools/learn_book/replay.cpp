@@ -83,7 +83,7 @@ class Replay {
         pgn::Reader reader(in);
         while (const auto game = reader.next())
             take(*game, moves_in_book(game->game), name);
-        return std::string(reader.letters().name());
+        return reader.letters().name();
     }
     std::string read_variant(std::istream& in, const std::string& name) {
         VariantGamesRead read = read_variant_games(
