@@ -43,13 +43,16 @@ class Reader {
         read_value(value, 0);
         skip_blanks();
         if (fault_.empty() && at_ < text_.size()) fail("there is more after the value");
-        if (!fault_.empty()) return make_error(fault_, at_);
+        if (!fault_.empty()) return make_error(fault_, fault_at_);
         return value;
     }
 
   private:
     bool fail(std::string fault) {
-        if (fault_.empty()) fault_ = std::move(fault);
+        if (fault_.empty()) {
+            fault_ = std::move(fault);
+            fault_at_ = at_;
+        }
         return false;
     }
     char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -185,6 +188,7 @@ class Reader {
     std::size_t at_ = 0;
     std::string_view word_;
     std::string fault_;
+    std::size_t fault_at_ = 0;
 };
 
 } // namespace

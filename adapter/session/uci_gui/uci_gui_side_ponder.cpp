@@ -15,18 +15,23 @@
 
 namespace polyglot::session {
 
+// An xboard engine ponders only after its own moves.
 bool UciGuiSide::may_ponder_in_book() const {
+    if (text::equal_ignoring_case(context_.settings().book_ponder, "off") ||
+        context_.engine_speaks_xboard())
+        return false;
     return context_.settings().can_ponder || context_.engine_options().has("Ponder");
 }
 
 // The book has answered. A `go ponder` is answered by the GUI's ponderhit or stop; until then the
 // engine ponders on the same position.
 void UciGuiSide::ponder_after(const BookAnswer& answer, const protocol::Go& go) {
-    const std::string& mode = context_.settings().book_ponder;
-    const auto game = known_game();
     planned_ponder_.reset();
     stop_book_ponder();
-    if (text::equal_ignoring_case(mode, "off") || !game || !may_ponder_in_book()) return;
+    if (!may_ponder_in_book()) return;
+    const std::string& mode = context_.settings().book_ponder;
+    const auto game = known_game();
+    if (!game) return;
     if (go.ponder)
         planned_ponder_ = BookPonder{.position = {}, .fen = game->format_fen(), .go = go};
     else if (text::equal_ignoring_case(mode, "always") && !gui_ponders_)
@@ -53,12 +58,14 @@ void UciGuiSide::stop_book_ponder() {
 // The book has no move.
 void UciGuiSide::search_by_engine(std::string_view line, const protocol::Go& go) {
     planned_ponder_.reset();
-    const auto game = known_game();
     if (!ponders_in_book()) {
         book_ponder_.reset();
         context_.go(line, go);
-    } else if (context_.running_search()->awaits_ponderhit() && game &&
-               book_ponder_->is_asked_by(go, *game)) {
+        return;
+    }
+    const auto game = known_game();
+    if (context_.running_search()->awaits_ponderhit() && game &&
+        book_ponder_->is_asked_by(go, *game)) {
         context_.note("BookPonder: the expected move");
         book_ponder_.reset();
         waiting_position_.reset();

@@ -1,4 +1,5 @@
 // A `go` that waits for a book that is a program, or for the end of our own search.
+#include "adapter/session/shared/book_clock.hpp"
 #include "adapter/session/uci_gui/uci_gui_side.hpp"
 
 #include <chrono>
@@ -9,7 +10,8 @@ namespace polyglot::session {
 // Returns true if the books will be asked (ask_book()), and one of them is to be waited for.
 bool UciGuiSide::awaits_programs(const protocol::Go& go) {
     const bool is_analysis = go.infinite || go.mate || go.perft;
-    if (!context_.settings().book || is_analysis || !why_book_is_off().empty()) return false;
+    if (!has_program_books(context_.settings()) || is_analysis || !why_book_is_off().empty())
+        return false;
     return context_.awaits_programs(book_question(*known_game(), go));
 }
 

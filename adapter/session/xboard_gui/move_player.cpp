@@ -49,8 +49,10 @@ MovePlayer::BookTurn MovePlayer::play_book_move(bool impatient) {
     const auto allowed = game_.allowed_moves();
     BookQuestion question = game_.book_question(*game);
     if (allowed) question.allowed = &*allowed;
-    question.clock = book_clock_of(game_.limits(context_.settings(), context_.now()));
-    if (context_.awaits_programs(question) && !impatient) return BookTurn::Waits;
+    if (has_program_books(context_.settings())) {
+        question.clock = book_clock_of(game_.limits(context_.settings(), context_.now()));
+        if (context_.awaits_programs(question) && !impatient) return BookTurn::Waits;
+    }
     const BookReply reply = book_.answer(question);
     context_.note(reply.remark);
     for (const std::string& warning : reply.warnings)

@@ -80,10 +80,10 @@ TEST_CASE("moves that cannot be used") {
     const Read read = read_at_start(
         R"([1,{"move":1},{"move":"e2e5"},{"move":"e2e4"},{"move":"e2e4"},{"move":"d2d4","weight":0.5}])");
     CHECK(read.answer.entries.size() == 1);
-    CHECK(read.left_out == std::vector<std::string>{
-                               "a move without \"move\"", "a move without \"move\"",
-                               "\"e2e5\" is not legal here", "\"e2e4\" is named twice",
-                               "\"d2d4\" has a weight, games or value that is no whole number"});
+    CHECK(read.left_out ==
+          std::vector<std::string>{"a move without \"move\"", "a move without \"move\"",
+                                   "'e2e5' is not legal here", "'e2e4' is named twice",
+                                   "'d2d4' has a weight, games or value that is no whole number"});
 }
 
 } // namespace polyglot::session

@@ -188,7 +188,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
               "feature option=\"Polyglot InfoRate -spin 0 0 1000\"",
           });
     settings.book_learn = true;
-    CHECK(format_option_features(engine, settings).size() == 33); // seven of learning
+    CHECK(format_option_features(engine, settings).size() == 34); // seven of learning
     settings.book_learn = false;
     settings.only_wb_options = false;
     settings.book_depth_moves = 12;
@@ -197,7 +197,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
         return std::find(all.begin(), all.end(),
                          "feature option=\"Polyglot " + std::string(text) + '"') != all.end();
     };
-    CHECK(all.size() == 49);
+    CHECK(all.size() == 50);
     CHECK(has("BookDepth -spin 12 0 256"));
     CHECK(has("KibitzCommand -string tellall"));
     CHECK(has("Affinity -string <empty>"));
