@@ -26,7 +26,8 @@ class Gatherer {
         source->text = std::move(text);
         source->ini = parse_ini(source->text);
         ++files_;
-        open_.push_back(file);
+        // Normal like the names of included files, with which it is compared.
+        open_.push_back(to_text(normal_path(to_path(file))));
         for (const IniEntry& entry : source->ini.entries) {
             if (!is_include(entry) || entry.value.empty()) continue;
             if (const Result<void> followed = follow(entry.value); !followed)

@@ -2,6 +2,8 @@
 
 #include "storage/files/patience.hpp"
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace polyglot::io {
@@ -44,6 +46,10 @@ class WaitingStore final : public book::LearnStore {
     // The file is not locked while the store is waited for, because other processes must be able to
     // append to it.
     Result<book::TakenIn> take_in(std::size_t most_games) override {
+        // Other processes look every 10 ms whether they can have the file; an adapter that ends may
+        // wait, and lets them in between its steps.
+        if (has_more_ && patience().count() > 0)
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
         inner_->set_patience(std::chrono::milliseconds(0));
         bool store_is_busy = false;
         const auto record = [this, &store_is_busy](const WaitingGame& game,
@@ -56,6 +62,7 @@ class WaitingStore final : public book::LearnStore {
             store_is_busy = false;
             auto taken = file_.take_in(most_games, record);
             busy_ = !taken && (store_is_busy || file_.was_busy());
+            has_more_ = taken && taken->has_more;
             if (!busy_ || !wait.pause()) return taken;
         }
     }
@@ -64,6 +71,7 @@ class WaitingStore final : public book::LearnStore {
     std::shared_ptr<RecordingStore> inner_;
     WaitingFile file_;
     bool busy_ = false;
+    bool has_more_ = false; // after the last step of take_in()
 };
 
 } // namespace

@@ -12,17 +12,15 @@ constexpr std::size_t most_waiting = 1000; // games that are kept in memory
 constexpr std::chrono::seconds longest_in_memory{1};
 
 // Before the adapter ends it waits this long, because other adapters hold their locks only for a
-// moment. Games that cannot be put into the file are lost, and forty adapters that end together on
-// a busy machine keep it in use for two seconds. (With patience_at_last, this is less than
-// Adapter allows an event.)
+// moment.
 constexpr milliseconds patience_with_others{50};
-constexpr milliseconds patience_with_file{3000};
+constexpr milliseconds patience_with_file{2000};
 constexpr milliseconds patience_at_last{1000};
 
 // Returns why games are still in the file.
 std::optional<std::string> take_in_rest(book::LearnStore& store, milliseconds patience) {
-    constexpr std::size_t games_a_step = 100;
-    constexpr int most_steps = 20;
+    constexpr std::size_t games_a_step = 25; // others wait for the file meanwhile
+    constexpr int most_steps = 80;
     for (int steps = 0; steps < most_steps; ++steps) {
         store.set_patience(patience);
         const auto step = store.take_in(games_a_step);

@@ -4,7 +4,10 @@
 #include "tools/make_config/files.hpp"
 
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
@@ -13,6 +16,11 @@ using namespace polyglot;
 using namespace polyglot::tools;
 
 namespace {
+
+// The path as the system writes it: with \ on Windows.
+std::string native(std::string_view path) {
+    return to_text(to_path(path).make_preferred());
+}
 
 std::vector<TournamentEngine> engines_named(const std::vector<std::string>& names) {
     std::vector<TournamentEngine> engines;
@@ -82,7 +90,7 @@ TEST_CASE("make-config: the engine's ini, as written and with every option taken
     CHECK(configuration.settings.engine_command == engine.command);
     CHECK(configuration.settings.engine_protocol == "uci");
     CHECK(configuration.settings.engine_options.empty());
-    CHECK(configuration.included == std::vector<std::string>{"/t/common.ini"});
+    CHECK(configuration.included == std::vector<std::string>{native("/t/common.ini")});
     for (std::size_t at = 0; (at = text.find("\n;", at)) != std::string::npos; ++at)
         if (text[at + 2] != ' ') text.erase(at + 1, 1);
     configuration = load(text);
@@ -154,6 +162,6 @@ TEST_CASE("make-config: what all share, and the runners") {
     const auto json =
         boost::json::parse(format_engines_json(engines, to_path("/p p/polyglot"), options.folder));
     CHECK(json.at(0).at("name").as_string() == "A b");
-    CHECK(json.at(1).at("command").as_string() == "\"/p p/polyglot\" C.ini");
-    CHECK(json.at(1).at("workingDirectory").as_string() == "/t t");
+    CHECK(json.at(1).at("command").as_string() == '"' + native("/p p/polyglot") + "\" C.ini");
+    CHECK(json.at(1).at("workingDirectory").as_string() == native("/t t"));
 }
