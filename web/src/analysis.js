@@ -7,7 +7,9 @@ const pause = 500 // ms between two looks
 const patience = 3000 // ms after an error
 const mostMoves = 14 // shown of a line
 
-const states = {off: "not started", starting: "starts", searching: "", checking: "values the book's moves", stopped: "stopped", failed: "failed"}
+const tab = Math.random().toString(36).slice(2) // names this page: one tab at a time has the engine
+
+const states = {off: "not started", starting: "starts", searching: "", checking: "values the book's moves", finished: "finished", over: "no legal move", stopped: "stopped", failed: "failed"}
 
 const find = id => document.getElementById(id)
 const short = number => number >= 1e6 ? (number / 1e6).toFixed(1) + " M" : number >= 1e3 ? Math.round(number / 1e3) + " k" : String(number)
@@ -15,7 +17,20 @@ const short = number => number >= 1e6 ? (number / 1e6).toFixed(1) + " M" : numbe
 // The text of a value, as the page writes numbers.
 export const valueText = value => (value.bound === "lower" ? "≥ " : value.bound === "upper" ? "≤ " : "") + value.text.replace(/^-/, "−").replace("#-", "#−")
 
-// on.question(), on.moves(): the place shown and the book's moves there; on.play(moves); on.changed(): the values of moves; on.say(text).
+// "1. e4 e5 2. Nf3" as "1. e4", "e5", "2. Nf3".
+function movesOfText(text) {
+    const words = []
+    let number = ""
+    for (const word of text.split(" "))
+        if (/^\d+\.+$/.test(word)) number = word + " "
+        else {
+            words.push(number + word)
+            number = ""
+        }
+    return words
+}
+
+// on.question(), on.fen(), on.moves(): the place shown and the book's moves there; on.play(moves); on.changed(): the values of moves; on.say(text).
 export function makeAnalysis(panel, on) {
     const head = element("span", {class: "dim small", "aria-live": "off"})
     const name = element("h2", {}, "Engine")
@@ -25,7 +40,7 @@ export function makeAnalysis(panel, on) {
     const lines = element("ol", {class: "lines"})
     const trouble = element("p", {class: "notes less"})
     count.value = "3"
-    panel.append(element("header", {}, start, name, head, element("label", {class: "dim small"}, "marks from ", least, " cp"), count), trouble, lines)
+    panel.append(element("header", {}, start, name, head, element("div", {class: "settings"}, element("label", {class: "dim small"}, "marks ≥ ", least, " cp"), count)), trouble, lines)
     let running = false
     let answer = {}
     let timer
@@ -45,10 +60,10 @@ export function makeAnalysis(panel, on) {
     }
 
     function lineOf(line) {
-        const moves = (line.pv ?? []).slice(0, mostMoves)
-        const words = moves.map((move, at) => (move.white ? `${move.number}. ` : at === 0 ? `${move.number}… ` : "") + move.san)
-        return element("li", {}, element("b", {class: "value", title: `depth ${line.depth}`}, valueText(line.value)), element("span", {}, ...moves.map((move, at) =>
-            element("button", {type: "button", class: "plain", on: {click: () => on.play(moves.slice(0, at + 1).map(one => one.uci))}}, words[at]))))
+        const words = movesOfText(line.text)
+        const moves = line.pv.slice(0, Math.min(mostMoves, words.length))
+        return element("li", {}, element("b", {class: "value", title: `depth ${line.depth}`}, valueText(line.value)), element("span", {}, ...moves.map((_, at) =>
+            element("button", {type: "button", class: "plain", on: {click: () => on.play(moves.slice(0, at + 1))}}, words[at]))))
     }
 
     function drawBar() {
@@ -60,17 +75,19 @@ export function makeAnalysis(panel, on) {
         bar.title = valueText(answer.value)
     }
 
-    async function look(now = false, again = false) {
+    // take: the user has just started the engine, or gone to another position: this tab has it from now on.
+    async function look(take = false, again = false) {
         clearTimeout(timer)
         const number = ++asked
         let next = pause
         if (running && !document.hidden) {
             try {
-                const question = {...on.question(), run: true, lines: Number(count.value), check: on.moves(), ...(again ? {again: true} : {})}
-                if (!now && answer.revision !== undefined) question.revision = answer.revision
+                const question = {...on.question(), run: true, lines: Number(count.value), check: on.moves(), tab, ...(take ? {take} : {}), ...(again ? {again: true} : {})}
+                if (!take && answer.revision !== undefined) question.revision = answer.revision
                 const found = await ask("engine", question)
                 if (number !== asked) return
-                if (found.state !== undefined) take(found)
+                if (found.elsewhere) lose()
+                else if (found.state !== undefined && (!found.lines?.length || found.fen === on.fen())) show(found)
             } catch (error) {
                 if (number !== asked) return
                 answer = {...answer, error: error.message}
@@ -78,10 +95,16 @@ export function makeAnalysis(panel, on) {
                 next = patience
             }
         }
-        if (running) timer = setTimeout(look, next)
+        if (running) timer = setTimeout(() => look(), next)
     }
 
-    function take(found) {
+    function lose() {
+        running = false
+        draw()
+        head.textContent = "another tab has the engine: Start takes it"
+    }
+
+    function show(found) {
         answer = found
         if (answer.state === "failed") running = false
         draw()
@@ -92,14 +115,14 @@ export function makeAnalysis(panel, on) {
     }
 
     async function toggle() {
-        const failed = answer.state === "failed"
         running = !running
+        answer.error = undefined
         draw()
-        if (running) return look(true, failed)
+        if (running) return look(true, true)
         clearTimeout(timer)
         ++asked
         try {
-            await ask("engine", {...on.question(), run: false})
+            await ask("engine", {...on.question(), run: false, tab})
         } catch (error) {
             on.say(error.message)
         }
