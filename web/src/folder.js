@@ -29,7 +29,8 @@ export function makeFolder(dialog, on) {
     }
 
     function actions(file) {
-        const first = on.books()[0]
+        const opened = on.books()[0] ?? ""
+        const first = answer.files.find(({name}) => opened === name || opened.endsWith("/" + name) || opened.endsWith("\\" + name))?.name
         const button = (text, names, label) => element("button", {type: "button", "aria-label": label, on: {click: () => open(names)}}, text)
         return element("div", {}, button("Open", [file.name], `Open ${file.name}`),
             first && first !== file.name ? button("Compare", [first, file.name], `Compare ${first} with ${file.name}`) : null)
