@@ -4,12 +4,12 @@ import {element} from "./dom.js"
 import {icon} from "./icons.js"
 
 const pause = 500 // ms between two looks
+const tab = Math.random().toString(36).slice(2) // names this page to the program: one page at a time has the engine
 const patience = 3000 // ms after an error
 const mostMoves = 14 // shown of a line
 
-const tab = Math.random().toString(36).slice(2) // names this page: one tab at a time has the engine
-
-const states = {off: "not started", starting: "starts", searching: "", checking: "values the book's moves", finished: "finished", over: "no legal move", stopped: "stopped", failed: "failed"}
+const states = {off: "not started", starting: "starts", searching: "", checking: "values the book's moves", finished: "has finished", over: "the game has ended", stopped: "stopped",
+    failed: "failed"}
 
 const find = id => document.getElementById(id)
 const short = number => number >= 1e6 ? (number / 1e6).toFixed(1) + " M" : number >= 1e3 ? Math.round(number / 1e3) + " k" : String(number)
@@ -17,20 +17,7 @@ const short = number => number >= 1e6 ? (number / 1e6).toFixed(1) + " M" : numbe
 // The text of a value, as the page writes numbers.
 export const valueText = value => (value.bound === "lower" ? "≥ " : value.bound === "upper" ? "≤ " : "") + value.text.replace(/^-/, "−").replace("#-", "#−")
 
-// "1. e4 e5 2. Nf3" as "1. e4", "e5", "2. Nf3".
-function movesOfText(text) {
-    const words = []
-    let number = ""
-    for (const word of text.split(" "))
-        if (/^\d+\.+$/.test(word)) number = word + " "
-        else {
-            words.push(number + word)
-            number = ""
-        }
-    return words
-}
-
-// on.question(), on.fen(), on.moves(): the place shown and the book's moves there; on.play(moves); on.changed(): the values of moves; on.say(text).
+// on.question(), on.moves(): the place shown and the book's moves there; on.play(moves); on.changed(): the values of moves; on.say(text).
 export function makeAnalysis(panel, on) {
     const head = element("span", {class: "dim small", "aria-live": "off"})
     const name = element("h2", {}, "Engine")
@@ -40,7 +27,7 @@ export function makeAnalysis(panel, on) {
     const lines = element("ol", {class: "lines"})
     const trouble = element("p", {class: "notes less"})
     count.value = "3"
-    panel.append(element("header", {}, start, name, head, element("div", {class: "settings"}, element("label", {class: "dim small"}, "marks ≥ ", least, " cp"), count)), trouble, lines)
+    panel.append(element("header", {}, start, name, head, element("label", {class: "dim small"}, "marks from ", least, " cp"), count), trouble, lines)
     let running = false
     let answer = {}
     let timer
@@ -60,10 +47,10 @@ export function makeAnalysis(panel, on) {
     }
 
     function lineOf(line) {
-        const words = movesOfText(line.text)
-        const moves = line.pv.slice(0, Math.min(mostMoves, words.length))
-        return element("li", {}, element("b", {class: "value", title: `depth ${line.depth}`}, valueText(line.value)), element("span", {}, ...moves.map((_, at) =>
-            element("button", {type: "button", class: "plain", on: {click: () => on.play(moves.slice(0, at + 1))}}, words[at]))))
+        const moves = (line.pv ?? []).slice(0, mostMoves)
+        const words = moves.map((move, at) => (move.white || at === 0 ? `${move.number} ` : "") + move.san)
+        return element("li", {}, element("b", {class: "value", title: `depth ${line.depth}`}, valueText(line.value)), element("span", {}, ...moves.map((move, at) =>
+            element("button", {type: "button", class: "plain", on: {click: () => on.play(moves.slice(0, at + 1).map(one => one.uci))}}, words[at]))))
     }
 
     function drawBar() {
@@ -75,19 +62,21 @@ export function makeAnalysis(panel, on) {
         bar.title = valueText(answer.value)
     }
 
-    // take: the user has just started the engine, or gone to another position: this tab has it from now on.
-    async function look(take = false, again = false) {
+    async function look(now = false, again = false) {
         clearTimeout(timer)
         const number = ++asked
         let next = pause
         if (running && !document.hidden) {
             try {
-                const question = {...on.question(), run: true, lines: Number(count.value), check: on.moves(), tab, ...(take ? {take} : {}), ...(again ? {again: true} : {})}
-                if (!take && answer.revision !== undefined) question.revision = answer.revision
+                const question = {...on.question(), run: true, lines: Number(count.value), check: on.moves(), tab, take: now, ...(again ? {again: true} : {})}
+                if (!now && answer.revision !== undefined) question.revision = answer.revision
                 const found = await ask("engine", question)
                 if (number !== asked) return
-                if (found.elsewhere) lose()
-                else if (found.state !== undefined && (!found.lines?.length || found.fen === on.fen())) show(found)
+                if (found.elsewhere) {
+                    running = false
+                    answer = {name: answer.name, error: "Another tab has the engine: Start takes it."}
+                    draw()
+                } else if (found.state !== undefined) take(found)
             } catch (error) {
                 if (number !== asked) return
                 answer = {...answer, error: error.message}
@@ -95,16 +84,10 @@ export function makeAnalysis(panel, on) {
                 next = patience
             }
         }
-        if (running) timer = setTimeout(() => look(), next)
+        if (running) timer = setTimeout(look, next)
     }
 
-    function lose() {
-        running = false
-        draw()
-        head.textContent = "another tab has the engine: Start takes it"
-    }
-
-    function show(found) {
+    function take(found) {
         answer = found
         if (answer.state === "failed") running = false
         draw()
@@ -115,10 +98,10 @@ export function makeAnalysis(panel, on) {
     }
 
     async function toggle() {
+        const failed = answer.state === "failed"
         running = !running
-        answer.error = undefined
         draw()
-        if (running) return look(true, true)
+        if (running) return look(true, failed)
         clearTimeout(timer)
         ++asked
         try {

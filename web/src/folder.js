@@ -5,7 +5,7 @@ import {makeTable} from "./table.js"
 
 const size = bytes => bytes >= 1e6 ? (bytes / 1e6).toFixed(1) + " MB" : (bytes / 1e3).toFixed(1) + " kB"
 
-// on.opened(about); on.unsaved(): edits that opening another book would lose; on.books(): names of those that are open; on.say(text).
+// on.opened(about); on.unsaved(): edits that opening another book would lose; on.say(text).
 export function makeFolder(dialog, on) {
     const table = makeTable("Books of the folder")
     const filter = element("input", {type: "search", "aria-label": "Part of a name or format", placeholder: "Name or format", on: {input: () => draw()}})
@@ -29,8 +29,7 @@ export function makeFolder(dialog, on) {
     }
 
     function actions(file) {
-        const opened = on.books()[0] ?? ""
-        const first = answer.files.find(({name}) => opened === name || opened.endsWith("/" + name) || opened.endsWith("\\" + name))?.name
+        const first = answer.files.find(one => one.open === 0)?.name
         const button = (text, names, label) => element("button", {type: "button", "aria-label": label, on: {click: () => open(names)}}, text)
         return element("div", {}, button("Open", [file.name], `Open ${file.name}`),
             first && first !== file.name ? button("Compare", [first, file.name], `Compare ${first} with ${file.name}`) : null)

@@ -103,9 +103,9 @@ const compare = makeComparison(find("compare"), moves => go(new Place("", moves)
 const learning = makeLearning({tabs, place: () => place.question, go: moves => go(new Place(place.start, [...place.played, ...moves])), say})
 const editor = makeEditor({place: () => place.question, changed: () => show(), say, unfold: () => table.unfoldAll(), leave: () => find("moves").focus({preventScroll: true})})
 
-const analysis = makeAnalysis(find("engine"), {question: () => place.question, fen: () => answer?.fen, moves: () => rows.map(row => row.uci).filter(Boolean).slice(0, 60),
+const analysis = makeAnalysis(find("engine"), {question: () => place.question, moves: () => rows.map(row => row.uci).filter(Boolean).slice(0, 60),
     play: moves => go(new Place(place.start, [...place.played, ...moves])), changed: () => renew(), say})
-const folder = makeFolder(find("shelf"), {opened: next => takeAbout(next), unsaved: () => editor.unsaved, books: () => about.books.map(book => book.name), say})
+const folder = makeFolder(find("shelf"), {opened: next => takeAbout(next), unsaved: () => editor.unsaved, say})
 
 async function play(move) {
     if (editor.addsPlayed && !rows.some(row => row.uci === move && row.books[0]?.branch.of_book)) await editor.add(move)
