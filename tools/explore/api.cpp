@@ -105,13 +105,14 @@ longer than a line may be.)"},
     ApiQuestion{
         "/api/folder", [](Answers& answers, const Question&) { return answers.folder(); }, "",
         R"(Of a folder that was named instead of a book: `folder`, `shelf`, `files` (`name`, `format`, `size`,
-`editable`, `open`: 0 or 1 if it is the first or second book), `skipped` (links that lead out of it), `more` (true: only the first 1000 are listed).)"},
-    ApiQuestion{"/api/open",
-                [](Answers& answers, const Question& question) { return answers.open(question); },
-                "`books` (one or two names of `/api/folder`), `edit` (true: the first may be "
-                "edited), `discard`\n"
-                "(true: unsaved edits may be lost)",
-                "As to `/api/about`, of these books."},
+`editable`, `open`: 0 or 1, the first or second book), `skipped` (links that lead out of it), `more`
+(true: only the first 1000 are listed).)"},
+    ApiQuestion{
+        "/api/open",
+        [](Answers& answers, const Question& question) { return answers.open(question); },
+        "`books` (one or two names of `/api/folder`), `edit` (true: the first may be edited),\n"
+        "`discard` (true: unsaved edits may be lost)",
+        "As to `/api/about`, of these books."},
     ApiQuestion{
         "/api/engine",
         [](Answers& answers, const Question& question) { return answers.engine(question); },

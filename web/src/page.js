@@ -257,6 +257,7 @@ async function watchBooks() {
 }
 
 async function grow() {
+    if (about.books.length === 0) return find("tree").replaceChildren(element("p", {class: "dim"}, "No book is open."))
     const root = place
     const tree = await ask("tree", {...root.question, book: Number(find("tree-book").value),
         depth: Number(find("tree-depth").value), min_share: Number(find("tree-share").value) / 100})

@@ -36,5 +36,5 @@ export function showPockets(answer, board) {
 }
 
 export function markPocket(selected) {
-    for (const button of document.querySelectorAll(".pocket button")) button.setAttribute("aria-pressed", String(button.dataset.drop === selected))
+    for (const button of document.querySelectorAll(".pocket button")) button.setAttribute("aria-pressed", String(!button.disabled && button.dataset.drop === selected))
 }

@@ -142,7 +142,6 @@ void Analysis::on_info(std::string_view arguments) {
     std::erase_if(lines_, [&](const auto& other) { return other.second.move == *move; });
     lines_[rank] = {*move, *info.score, depth, std::string(*info.pv)};
     if (rank == 1) seldepth_ = info.seldepth.value_or(0);
-    std::erase_if(checked_, [&](const Line& line) { return line.move == *move; });
 }
 
 void Analysis::on_info_of(const EpdMove& move, std::string_view arguments) {
@@ -212,7 +211,9 @@ json::object Analysis::json_of(const Line& line) const {
 json::array Analysis::moves() const {
     std::vector<const Line*> all = shown();
     for (const Line& line : checked_)
-        all.push_back(&line);
+        if (std::ranges::none_of(lines_,
+                                 [&](const auto& one) { return one.second.move == line.move; }))
+            all.push_back(&line);
     std::ranges::stable_sort(all, std::ranges::greater(),
                              [](const Line* line) { return centipawns_of(line->score); });
     json::array moves;

@@ -1,6 +1,9 @@
 #include "tools/explore/engine/analyst.hpp"
 
 #include "adapter/protocol/uci/uci.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/json.hpp"
 #include "tools/engines/variant_choice.hpp"
@@ -46,8 +49,7 @@ bool Analyst::analyse(AnalysisWish wish) {
     case State::Off: start(); break;
     case State::Idle: go_on(); break;
     case State::Searching:
-        if (!is_searched(*wish_) || (may_check_ && !analysis_->without_value(wish_->check).empty()))
-            halt();
+        if (!is_searched(*wish_) || next_check()) halt();
         break;
     case State::Checking:
         if (!is_searched(*wish_)) halt();
@@ -122,6 +124,7 @@ void Analyst::on_line(std::string_view line) {
         if (state_ == State::Searching) analysis_->on_info(read.arguments);
         if (state_ == State::Checking) analysis_->on_info_of(*checked_, read.arguments);
         if (state_ == State::Searching || state_ == State::Checking) changed();
+        if (state_ == State::Searching && next_check()) halt();
         break;
     case UciReply::BestMove: on_best_move(); break;
     default: break;
@@ -142,6 +145,7 @@ void Analyst::on_best_move() {
     if (state_ == State::Searching) has_finished_ = true;
     patience_timer_.cancel();
     check_timer_.cancel();
+    if (checked_ && !analysis_->without_value({*checked_}).empty()) without_.push_back(*checked_);
     checked_.reset();
     state_ = State::Idle;
     changed();
@@ -217,15 +221,19 @@ void Analyst::end() {
 void Analyst::go_on() {
     if (!wish_ || !error_.empty() || !wish_->position.has_moves()) return;
     if (!is_searched(*wish_)) return prepare();
-    if (may_check_ || has_finished_) {
-        may_check_ = true;
-        if (client_->takes_search_moves())
-            if (const auto missing = analysis_->without_value(wish_->check); !missing.empty())
-                return check(missing.front());
-    }
+    if (const auto move = next_check()) return check(*move);
     if (has_finished_) return;
     analysis_->on_search_again();
     search();
+}
+
+// A depth must be known, because the move is searched as deep as the best line.
+std::optional<EpdMove> Analyst::next_check() const {
+    if (!wish_ || !(may_check_ || has_finished_) || analysis_->depth() == 0) return std::nullopt;
+    if (!client_->takes_search_moves()) return std::nullopt;
+    for (const EpdMove& move : analysis_->without_value(wish_->check))
+        if (std::ranges::find(without_, move) == without_.end()) return move;
+    return std::nullopt;
 }
 
 void Analyst::prepare() {
@@ -233,6 +241,7 @@ void Analyst::prepare() {
     analysis_.emplace(wish_->position);
     searched_lines_ = wish_->lines;
     may_check_ = has_finished_ = false;
+    without_.clear();
     const bool chess960 = options_->has("UCI_Chess960") &&
                           (settings_.chess960 || wish_->position.task.castles_as_in_chess960());
     if (std::exchange(chess960_, chess960) != chess960)
@@ -278,7 +287,7 @@ void Analyst::search() {
     if (may_check_) return;
     arm(check_timer_, times_.before_checks, [this] {
         may_check_ = true;
-        if (wish_ && !analysis_->without_value(wish_->check).empty()) halt();
+        if (next_check()) halt();
     });
 }
 

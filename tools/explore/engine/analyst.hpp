@@ -97,6 +97,8 @@ class Analyst {
     void search();
     void check(const EpdMove& move);
     void halt(); // `stop`, whose answer go_on() follows
+    // Returns the next move of the wish to be searched alone now.
+    std::optional<EpdMove> next_check() const;
     bool set_variant();
     void send_position();
     bool is_searched(const AnalysisWish& wish) const;
@@ -118,6 +120,7 @@ class Analyst {
     std::optional<std::chrono::steady_clock::time_point> lease_end_;
     std::optional<Analysis> analysis_; // of the last search
     std::optional<EpdMove> checked_;   // the move that is searched alone
+    std::vector<EpdMove> without_;     // such moves, of which the engine has said nothing
     bool may_check_ = false;           // the first search has run for before_checks
     bool has_finished_ = false;        // the search of all moves has ended by itself
     int searched_lines_ = 0;           // MultiPV of the search

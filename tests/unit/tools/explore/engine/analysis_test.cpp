@@ -126,6 +126,8 @@ TEST_CASE("the loss of moves, also of those that were searched alone") {
     CHECK(losses_of(analysis) == "e4 +0.35 -0; g4 #-7 -10028; ");
     analysis.on_info("depth 13 multipv 1 score cp 25 pv g2g4");
     CHECK(losses_of(analysis) == "g4 +0.25 -0; ");
+    analysis.on_info("depth 14 multipv 1 score cp 30 pv d2d4"); // g4 is no line any more
+    CHECK(losses_of(analysis) == "d4 +0.30 -0; g4 #-7 -10023; ");
 }
 
 TEST_CASE("a position of a variant") {

@@ -1,4 +1,5 @@
 // The engine beside the explorer: when its process runs, and what it is asked.
+#include "core/chess/fen.hpp"
 #include "tests/support/harness/processes.hpp"
 #include "tests/unit/tools/engines/engine_client_support.hpp"
 #include "tools/explore/engine/analyst.hpp"
@@ -17,13 +18,15 @@ namespace {
 using namespace std::chrono_literals;
 using engine_client_test::fake;
 
-AnalysisWish wish_of(const std::string& fen, std::vector<std::string> check = {},
+AnalysisWish wish_of(const std::string& fen, const std::vector<std::string>& check = {},
                      std::string tab = "a") {
-    const Result<EpdTask> task = read_epd_task(fen, 1);
-    REQUIRE(task.has_value());
-    AnalysisWish wish{.position = {*task}, .tab = std::move(tab)};
+    const auto position = chess::parse_fen(fen);
+    REQUIRE(position.has_value());
+    AnalysisWish wish{.position =
+                          AnalysedPosition::of(*position, chess::CastlingStyle::KingTwoSquares),
+                      .tab = std::move(tab)};
     for (const std::string& move : check)
-        wish.check.push_back(task->parse_uci(move).value());
+        wish.check.push_back(wish.position.task.parse_uci(move).value());
     return wish;
 }
 // No wait ends on a busy machine.
@@ -74,6 +77,10 @@ class Room {
         CHECK(context.stopped());
     }
 
+  private:
+    std::filesystem::path record_; // before the analyst, which gets its name
+
+  public:
     boost::asio::io_context context;
     Analyst analyst;
 
@@ -85,7 +92,6 @@ class Room {
         flags.insert(flags.end(), {"--record", record_.string()});
         return fake(std::move(flags));
     }
-    std::filesystem::path record_;
 };
 
 } // namespace
@@ -104,6 +110,18 @@ TEST_CASE("the engine starts at the first wish, values the moves of the book, an
     CHECK(room.asked() == "go infinite; stop; go depth 1 movetime 700 searchmoves d2d4; "
                           "go infinite; quit; ");
     CHECK_FALSE(room.analyst.analyse(wish_of(start)));
+}
+
+TEST_CASE("a move of which the engine says nothing is searched once") {
+    Room room({}); // it answers e2e4 whatever it is asked
+    room.analyst.analyse(wish_of(start, {"d2d4", "a2a3"}));
+    const std::string checks = "go infinite; stop; go depth 1 movetime 700 searchmoves d2d4; "
+                               "go depth 1 movetime 700 searchmoves a2a3; go infinite; ";
+    room.until([&] { return room.state() == "searching" && room.asked() == checks; });
+    room.analyst.analyse(wish_of(start, {"d2d4", "a2a3"}));
+    CHECK(room.state() == "searching");
+    room.end();
+    CHECK(room.asked() == checks + "quit; ");
 }
 
 TEST_CASE("another position ends the search; a position without moves is not searched") {
@@ -138,14 +156,12 @@ TEST_CASE("a page keeps the engine until another one takes it") {
     room.end();
 }
 
-TEST_CASE("without questions the search ends, and later the process; a question starts it again") {
+TEST_CASE("without questions the search ends, and later the process") {
     Room room({"--random-legal"}, {.lease = 1ms, .keep = 1ms, .patience = 1000s});
     room.analyst.analyse(wish_of(start));
     room.until_state("off");
-    CHECK(room.asked().ends_with("quit; "));
-    room.analyst.analyse(wish_of(start));
-    CHECK(room.state() == "starting");
     room.end();
+    CHECK(room.asked().ends_with("quit; "));
 }
 
 TEST_CASE("a crash: started again once, then the error is shown, until another position") {

@@ -33,7 +33,8 @@ TEST_CASE("books by content and ending, in folders too, sorted by name") {
     folder.write("books/notes.txt", "Remember the milk\n");
     folder.write("books/moves.csv", "fen,move,weight\n");
     const BookDirectory books(to_text(folder / "books"));
-    CHECK(names_of(books.list()) == "a/A.BIN PolyGlot 32 editable; b.bin PolyGlot 32 editable; ");
+    CHECK(names_of(books.list()) ==
+          "a/A.BIN PolyGlot 32 editable; b.bin PolyGlot 32 editable; moves.csv CSV 16; ");
     CHECK(to_path(books.path_of("a/A.BIN").value()) ==
           to_path(to_text(folder / "books")) / to_path("a/A.BIN"));
 }

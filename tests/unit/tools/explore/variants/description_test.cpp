@@ -1,6 +1,7 @@
 // What explore shows of positions of variants, and how it reads lines and pasted text.
 #include "tools/explore/variants/description.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -71,16 +72,14 @@ TEST_CASE("checks left, goal squares, explosions, and ends with their reasons") 
     CHECK(hill.at("winner") == json::value("white"));
     CHECK(hill.at("legal").as_array().empty());
 
-    const json::object race =
-        shown(chess::racing_kings, "8/7K/8/8/8/8/k7/8 w - - 0 1", "h7h8 a2a3");
+    const json::object race = shown(chess::racing_kings, "8/7K/8/8/8/8/k7/8 w - - 0 1", "h7h8");
     CHECK(text_of(race.at("goal")) == R"(["a8","b8","c8","d8","e8","f8","g8","h8"])");
     CHECK(race.at("end_text") == json::value("White wins: the king is on the eighth rank"));
 
     const json::object atomic =
         shown(chess::atomic, "rnbqkbnr/pppppppp/8/6N1/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1", "g5f7");
     CHECK(atomic.at("end_text") == json::value("White wins: the king has exploded"));
-    CHECK(text_of(atomic.at("exploded")) == R"(["f7","d8","e8"])" ||
-          text_of(atomic.at("exploded")) == R"(["f7","e8","f8","g8"])");
+    CHECK(text_of(atomic.at("exploded")) == R"(["f7","e8","f8","g8"])");
 
     const json::object mate = shown(chess::crazyhouse, "", "f2f3 e7e5 g2g4 d8h4");
     CHECK(mate.at("end") == json::value("checkmate"));
