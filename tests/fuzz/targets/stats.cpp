@@ -23,7 +23,7 @@ namespace {
 using List = std::vector<book::MoveStats>;
 
 std::string encode(const List& list, const book::StatsInfo& info) {
-    book::StatsEncoder encoder;
+    book::StatsEncoder encoder(book::pgstats::most_index_points, info.of);
     for (const book::MoveStats& stats : list)
         encoder.add(stats);
     encoder.finish(info);
@@ -157,9 +157,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     book::StatsInfo info;
     if (input.byte() % 2 == 0) {
         const List list = list_of(input);
-        const book::StatsInfo wanted{
-            size, static_cast<std::uint16_t>(size & book::MoveStats::max_year),
-            std::string(input.rest().substr(0, 100)), size % 2 == 0, size % 3 == 0};
+        book::StatsInfo wanted{size, static_cast<std::uint16_t>(size & book::MoveStats::max_year),
+                               std::string(input.rest().substr(0, 100)), size % 2 == 0,
+                               size % 3 == 0};
+        if (size % 5 == 0)
+            wanted.of = {&polyglot::chess::crazyhouse, size % 2 == 0
+                                                           ? polyglot::chess::VariantKeys::Plain
+                                                           : polyglot::chess::VariantKeys::XBoard};
         require(decode(encode(list, wanted), problem, info) == list, "decode(encode(x)) == x",
                 problem);
         require(problem.empty() && info == wanted, "decode(encode(x)) == x", problem);
