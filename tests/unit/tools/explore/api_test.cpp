@@ -1,4 +1,4 @@
-// docs/explore.md shows the table of explore's questions. With POLYGLOT_WRITE_DOCS=1 in the
+// tools/explore/API.md shows the table of explore's questions. With POLYGLOT_WRITE_DOCS=1 in the
 // environment this test writes it.
 #include "storage/files/environment.hpp"
 #include "tools/explore/api.hpp"
@@ -14,7 +14,7 @@ using namespace polyglot;
 
 namespace {
 
-// The section of docs/explore.md on all questions.
+// The section of tools/explore/API.md on all questions.
 std::string describe_api() {
     std::string text;
     for (const tools::ApiQuestion& question : tools::api_questions()) {
@@ -28,14 +28,14 @@ std::string describe_api() {
 
 } // namespace
 
-TEST_CASE("explore's questions: each path once, and all of them in docs/explore.md") {
+TEST_CASE("explore's questions: each path once, and all of them in tools/explore/API.md") {
     std::set<std::string_view> paths;
     for (const tools::ApiQuestion& question : tools::api_questions()) {
         CHECK(question.path.starts_with("/api/"));
         CHECK(paths.insert(question.path).second);
         CHECK_FALSE(question.meaning.empty());
     }
-    const std::string page = POLYGLOT_SOURCE_DIR "/docs/explore.md";
+    const std::string page = POLYGLOT_SOURCE_DIR "/tools/explore/API.md";
     constexpr std::string_view begin = "<!-- api: POLYGLOT_WRITE_DOCS=1 unit_tools -->\n",
                                end = "<!-- end of api -->\n";
     std::ifstream in(page, std::ios::binary);
@@ -49,5 +49,6 @@ TEST_CASE("explore's questions: each path once, and all of them in docs/explore.
         std::ofstream(page, std::ios::binary) << text.replace(from, to - from, wanted);
         return;
     }
-    FAIL("docs/explore.md has another table: POLYGLOT_WRITE_DOCS=1 unit_tools writes this one");
+    FAIL(
+        "tools/explore/API.md has another table: POLYGLOT_WRITE_DOCS=1 unit_tools writes this one");
 }
