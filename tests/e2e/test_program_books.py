@@ -157,7 +157,6 @@ class ProgramBooks(unittest.TestCase):
         programs = {
             "dies at once": "sys.exit(3)",
             "dies when asked": "sys.stdin.readline(); os._exit(3)",
-            "closes its input": "os.close(0); time.sleep(1000)",
             "closes its output": "sys.stdin.readline(); os.close(1); time.sleep(1000)",
             "floods": "while True: print('x' * 1000)",
             "a flood without an end of line": "while True: sys.stdout.write('x' * 100000)",
@@ -171,7 +170,8 @@ class ProgramBooks(unittest.TestCase):
 
     def test_silence(self):
         for name, text in (("does not read", "time.sleep(1000)"),
-                           ("does not answer", "for line in sys.stdin: pass\ntime.sleep(1000)")):
+                           ("does not answer", "for line in sys.stdin: pass\ntime.sleep(1000)"),
+                           ("closes its input", "os.close(0); time.sleep(1000)")):  # perhaps after the question
             with self.subTest(name):
                 player = self.play({"BookFile": self.program(text), "BookTimeout": 10})
                 self.assertEqual(player.move(), ENGINE)
