@@ -211,7 +211,7 @@ def features(lines, only_for_xboard):
     for word in re.findall(r'(?:memory|smp|egt|option)=(?:"[^"]*"|\S+)', "\n".join(l for l in lines if l.startswith("feature "))):
         # We take `exclude` as a command (feature exclude=1), and have a path in SettingsFile that is as good.
         # Of learning PolyGlot has one option, and these of the book it has not.
-        if re.match(r'option="Polyglot Book(Learn\w|TopN|Variety|MinElo|MinDepth|CtgMoves|Misses|AvoidDraws)|option="Polyglot InfoRate', word):
+        if re.match(r'option="Polyglot Book(Learn\w|TopN|Variety|MinElo|MinDepth|CtgMoves|Misses|AvoidDraws|Ponder)|option="Polyglot InfoRate', word):
             continue
         # What a GUI cannot set or has no effect is not offered, and all that chooses book moves is.
         if re.match(r'option="Polyglot (exclude move|SettingsFile|LogFile|Affinity)', word):

@@ -233,10 +233,11 @@ Answers::Answer Answers::about() const {
         answer["variant"] = {{"name", variant->uci}, {"title", variant->pgn}};
     if (folder_ != nullptr)
         answer["folder"] = json::object{{"name", tools::json_of(folder_->name())}};
-    if (const Statistics* const statistics = shelf_.statistics())
+    const bool is_chess = shelf_.variant() == nullptr; // of which statistics and results are
+    if (const Statistics* const statistics = shelf_.statistics(); statistics && is_chess)
         answer["statistics"] = statistics->about();
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
-    if (learning_ != nullptr) answer["learning"] = tools::json_of(learning_->file());
+    if (learning_ != nullptr && is_chess) answer["learning"] = tools::json_of(learning_->file());
     if (watch_ != nullptr) answer["watch"] = true;
     if (analyst_ != nullptr)
         answer["engine"] = json::object{{"command", tools::json_of(analyst_->name())}};
@@ -305,6 +306,7 @@ Answers::Answer Answers::position(const Question& question) const {
 Answers::Answer Answers::learning(const Question& question) const {
     if (learning_ == nullptr)
         return make_error("there is no store of results: polyglot explore BOOK -store learn.db");
+    if (const auto fits = check_is_chess("what was learnt"); !fits) return fits.error();
     if (adapter_ == nullptr && shelf_.books().empty())
         return make_error("no book is shown in which results could change the choice: polyglot "
                           "explore BOOK -store " +
@@ -528,10 +530,6 @@ Answers::Answer Answers::open(const Question& question) {
     if (has_unsaved() && !is_true("discard"))
         return make_error("there are edits of " + shelf_.books().front().name +
                           " that are not saved: save or discard them first");
-    if (has_unsaved()) {
-        static_cast<void>(shelf_.editing()->discard());
-        shelf_.show_edits();
-    }
     if (const auto replaced = shelf_.replace(*files, is_true("edit")); !replaced)
         return replaced.error();
     if (comparison_) {

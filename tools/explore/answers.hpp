@@ -1,4 +1,4 @@
-// Answers the questions of the page in JSON. docs/explore.md describes them.
+// Answers the questions of the page in JSON. tools/explore/API.md describes them.
 #pragma once
 #include "core/result.hpp"
 #include "tools/explore/adapter_choice.hpp"
@@ -46,12 +46,12 @@ class Answers {
     Answer position(const Question& question) const;
     // Describes only the line: its moves with numbers, and the last name along it.
     Answer line(const Question& question) const;
-    // Returns what is searched now in the stores of grow-book among the books. See docs/explore.md.
+    // Returns what is searched now in the stores of grow-book among the books: API.md.
     Answer searches() const;
     // Compares two books: returns the "line" to the next position in which they differ, or an
     // object without it if there is none.
     Answer difference(const Question& question) const;
-    // Compares two books: returns what diff-book says of their files (docs/explore.md). The first
+    // Compares two books: returns what diff-book says of their files (API.md). The first
     // question starts the comparison, which runs while others are answered, and starts it again if
     // a file has changed.
     Answer compare(const Question& question);
@@ -81,7 +81,7 @@ class Answers {
     // editing if "edit". With unsaved edits this is an error unless "discard".
     Answer open(const Question& question);
 
-    // Has the engine of -ec analyse the position, or stops it: docs/explore.md.
+    // Has the engine of -ec analyse the position, or stops it: tools/explore/API.md.
     Answer engine(const Question& question);
 
     // The functions from here on belong to -edit. Each question has the last "revision" that its

@@ -12,7 +12,8 @@ constexpr std::array questions{
                 R"(The program and its books:
 
 * `books`: `name`, `format`, `entries` (PolyGlot, YACB), `has_values`, `warnings`, `start` if it is
-  not the usual one, `is_store` for a [store of grow-book](grow-book.md#looking-at-the-store)
+  not the usual one, `is_store` for a [store of
+  grow-book](../../docs/grow-book.md#looking-at-the-store)
 * with `-stats`, `statistics`: `name`, `games`, `entries`, `description`
 * `shelf`, which grows when other books are opened; with a folder, `folder`: `name`
 * for books of a variant, `variant`: `name`, `title`
@@ -32,11 +33,12 @@ constexpr std::array questions{
 * of a variant: `variant`, `pockets` (by colour and piece), `checks_left` (by colour, to be given),
   `goal` (squares), `exploded` (squares that the last move has emptied)
 * `books`: for each book find-book's JSON with `branches` (`san`, `uci`, `of_book`, `share`,
-  `value`, `learnt`) and `trouble`; for a store also `search` (as in [show-book](show-book.md)),
+  `value`, `learnt`) and `trouble`; for a store also `search` (as in
+  [show-book](../../docs/show-book.md)),
   `searched_now`, and in its branches `depth` and `searched_now`
 * with `-store`, `learnt`: `moves` (for each `uci` the results `by` `engine` and `opponent`) and
   `others`
-* with `-stats`, `statistics`: as in [find-book](find-book.md#statistics), with `trouble`
+* with `-stats`, `statistics`: as in [find-book](../../docs/find-book.md#statistics), with `trouble`
 * with `-config`, `adapter`: `config`, `left` (why no book is asked, or empty), `note` (what makes
   the shares differ from the adapter's, or empty), `books` (`name`, `not_asked`, `answers`, `moves`
   with `uci`, `san`, `share`, `playable`, `draw`)

@@ -1,5 +1,5 @@
 // The table of the questions that a page may ask. Site looks them up, and api_test writes
-// docs/explore.md from it. Test: api_test.cpp.
+// tools/explore/API.md from it. Test: api_test.cpp.
 #pragma once
 #include "tools/explore/answers.hpp"
 

@@ -41,7 +41,18 @@ Result<void> Shelf::replace(const std::vector<std::string>& files, bool edits) {
             return alike.error();
     }
     std::optional<Editing> editing;
-    if (edits) {
+    // If the book is the one that is edited now, its edits have to be gone before it is opened.
+    const bool is_edited = editing_ && editing_->name() == books.front().name;
+    if (edits && !is_edited) {
+        auto opened = open_editing(books.front());
+        if (!opened) return opened.error();
+        editing = *std::move(opened);
+    }
+    if (editing_ && editing_->unsaved() > 0) {
+        static_cast<void>(editing_->discard());
+        show_edits();
+    }
+    if (edits && is_edited) {
         auto opened = open_editing(books.front());
         if (!opened) return opened.error();
         editing = *std::move(opened);

@@ -129,6 +129,7 @@ void BoardSync::forget_process() {
     sent_limits_ = {};
     process_ = Process::Unused;
     doubt_.reset();
+    has_objected_ = false;
 }
 
 bool BoardSync::awaits_wanted_move() const {

@@ -84,7 +84,8 @@ class BoardSync {
         return board_.play_out(wanted_.line());
     }
     std::optional<chess::VariantPosition> wanted_variant_position() const {
-        return board_.play_out_variant(wanted_.line());
+        return board_.variant() == wanted_variant() ? board_.play_out_variant(wanted_.line())
+                                                    : std::nullopt;
     }
     bool knows_wanted_rules() const;
     std::optional<std::string> spell(const std::string& uci_move) const;
@@ -131,7 +132,7 @@ class BoardSync {
     int set_ups_ = 0;                     // for this search or result, over all processes
     bool pondering_ = false;              // `hard` is wanted
     bool draw_offered_ = false;           // by the user, in this game
-    bool has_objected_ = false;           // to a move or a position, at any time
+    bool has_objected_ = false;           // this process, to a move or a position
     bool undo_works_ = true;
     bool refuses_ = false;
     bool refused_before_ = false; // since the engine last moved

@@ -54,7 +54,7 @@ class Analysis {
     // Returns the moves of `wanted` whose value is not known.
     std::vector<EpdMove> without_value(const std::vector<EpdMove>& wanted) const;
     // Adds "fen", "depth", "seldepth", "nodes", "nps", "time_ms", "value", "lines" and "moves":
-    // docs/explore.md.
+    // tools/explore/API.md.
     void describe(boost::json::object& answer) const;
 
   private:

@@ -143,8 +143,8 @@ void Analyst::on_best_move() {
         return;
     // A mate was found, or the engine knows no greater depth.
     if (state_ == State::Searching) has_finished_ = true;
-    patience_timer_.cancel();
-    check_timer_.cancel();
+    disarm(patience_timer_);
+    disarm(check_timer_);
     if (checked_ && !analysis_->without_value({*checked_}).empty()) without_.push_back(*checked_);
     checked_.reset();
     state_ = State::Idle;
@@ -154,8 +154,8 @@ void Analyst::on_best_move() {
 
 void Analyst::on_end(session::ExitCode /*status*/, const std::string& message) {
     const State before = std::exchange(state_, State::Off);
-    patience_timer_.cancel();
-    check_timer_.cancel();
+    disarm(patience_timer_);
+    disarm(check_timer_);
     changed();
     if (is_ending_) return;
     if (before != State::Leaving)
@@ -166,7 +166,7 @@ void Analyst::on_end(session::ExitCode /*status*/, const std::string& message) {
 void Analyst::on_overdue() {
     client_.reset();
     state_ = State::Off;
-    check_timer_.cancel();
+    disarm(check_timer_);
     restart_or_fail("the engine has not answered and was ended");
 }
 
@@ -204,8 +204,8 @@ void Analyst::start() {
 void Analyst::leave() {
     if (state_ == State::Off || state_ == State::Leaving) return;
     state_ = State::Leaving;
-    patience_timer_.cancel();
-    check_timer_.cancel();
+    disarm(patience_timer_);
+    disarm(check_timer_);
     changed();
     client_->quit();
 }
@@ -229,7 +229,8 @@ void Analyst::go_on() {
 
 // A depth must be known, because the move is searched as deep as the best line.
 std::optional<EpdMove> Analyst::next_check() const {
-    if (!wish_ || !(may_check_ || has_finished_) || analysis_->depth() == 0) return std::nullopt;
+    if (!wish_ || !analysis_ || !(may_check_ || has_finished_) || analysis_->depth() == 0)
+        return std::nullopt;
     if (!client_->takes_search_moves()) return std::nullopt;
     for (const EpdMove& move : analysis_->without_value(wish_->check))
         if (std::ranges::find(without_, move) == without_.end()) return move;
@@ -276,7 +277,7 @@ void Analyst::send_position() {
 
 // The wish may have changed while the engine prepared itself.
 void Analyst::search() {
-    patience_timer_.cancel();
+    disarm(patience_timer_);
     state_ = State::Idle;
     if (!wish_) return;
     if (!is_searched(*wish_)) return prepare();
@@ -314,9 +315,15 @@ void Analyst::halt() {
 
 void Analyst::arm(asio::steady_timer& timer, Duration time, std::function<void()> then) {
     timer.expires_after(time);
-    timer.async_wait([then = std::move(then)](boost::system::error_code error) {
-        if (!error) then();
-    });
+    // The handler may be queued already when the timer is disarmed or armed again.
+    timer.async_wait(
+        [&timer, when = timer.expiry(), then = std::move(then)](boost::system::error_code error) {
+            if (!error && timer.expiry() == when) then();
+        });
+}
+
+void Analyst::disarm(asio::steady_timer& timer) {
+    timer.expires_at(asio::steady_timer::time_point::max());
 }
 
 // --- What the page sees ---

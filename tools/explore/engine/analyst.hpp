@@ -60,7 +60,7 @@ class Analyst {
     // Analyses the position of the wish. Returns false if another page has the engine.
     bool analyse(AnalysisWish wish);
     void stop(std::string_view tab); // has no effect if another page has the engine
-    // Describes the state (docs/explore.md), or only the revision if it is `known`.
+    // Describes the state (tools/explore/API.md), or only the revision if it is `known`.
     boost::json::object answer(std::uint64_t known) const;
     // The command of the engine, for the page.
     std::string name() const;
@@ -107,6 +107,7 @@ class Analyst {
     void renew_lease();
     void on_lease_end();
     void arm(boost::asio::steady_timer& timer, Duration time, std::function<void()> then);
+    static void disarm(boost::asio::steady_timer& timer);
     void changed() { ++revision_; }
 
     boost::asio::io_context& context_;

@@ -1,4 +1,4 @@
-// Reads the page's questions about the engine: docs/explore.md.
+// Reads the page's questions about the engine: tools/explore/API.md.
 #pragma once
 #include "core/result.hpp"
 #include "tools/explore/engine/analyst.hpp"

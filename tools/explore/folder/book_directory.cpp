@@ -68,7 +68,8 @@ class Search {
             std::error_code ignored;
             const bool is_link = entry->is_symlink(ignored);
             if (entry->is_directory(ignored)) {
-                if (is_link)
+                // A junction of Windows is no symbolic link to the library.
+                if (is_link || !is_within(io::resolved_path(entry->path()), root_))
                     ++list_.skipped;
                 else if (depth > 0)
                     look_into(entry->path(), name + '/', depth - 1);

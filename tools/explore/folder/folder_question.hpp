@@ -1,4 +1,4 @@
-// Reads the page's questions about the folder of books: docs/explore.md.
+// Reads the page's questions about the folder of books: tools/explore/API.md.
 #pragma once
 #include "core/result.hpp"
 #include "tools/explore/folder/book_directory.hpp"

@@ -1,4 +1,4 @@
-// Describes a position of a variant for the page: docs/explore.md. Test: description_test.cpp.
+// Describes a position of a variant for the page: tools/explore/API.md. Test: description_test.cpp.
 #pragma once
 #include "tools/explore/variants/place.hpp"
 

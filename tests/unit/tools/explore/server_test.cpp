@@ -256,7 +256,9 @@ TEST_CASE("explore's server says which port is taken") {
     const auto second = Server::listen(context, (*first)->port());
     REQUIRE(second.has_error());
     CHECK(second.error().message ==
-          "port " + std::to_string((*first)->port()) + " of this computer: Address already in use");
+          "port " + std::to_string((*first)->port()) +
+              " of this computer: another program uses it; -port names another one, and without "
+              "-port a free one is taken");
 }
 
 } // namespace
