@@ -83,8 +83,8 @@ class Page:
         text = re.sub(r"<(https?:[^ >]+)>", lambda found: keep(f'<a href="{found[1]}">{found[1]}</a>'), text)
         text = LINK.sub(link, LINK.sub(link, text))  # twice: a picture may be the text of a link
         text = html.escape(text, False)
-        text = re.sub(r"\*\*(\S(?:.*?\S)?)\*\*", r"<strong>\1</strong>", text, flags=re.DOTALL)
-        text = re.sub(r"(?<![\w*])\*(\S(?:.*?\S)?)\*(?![\w*])", r"<em>\1</em>", text, flags=re.DOTALL)
+        text = re.sub(r"\*\*(\S(?:.*?\S)??)\*\*", r"<strong>\1</strong>", text, flags=re.DOTALL)
+        text = re.sub(r"(?<![\w*])\*(\S(?:.*?\S)??)\*(?![\w*])", r"<em>\1</em>", text, flags=re.DOTALL)
         while "\0" in text:
             text = re.sub(r"\0(\d+)\0", lambda found: kept[int(found[1])], text)
         return text

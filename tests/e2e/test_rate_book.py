@@ -172,8 +172,8 @@ class RateBook(GrowCase):
 
     def test_a_run_that_is_refused_leaves_no_new_store(self):
         files = sorted(self.folder.iterdir())
-        for words, message in ((("-out", "g.bin", "-out", "g.bin"), "g.bin: one file cannot be two of those"),
-                               (("-out", "new.csv"), "new.csv: one file cannot be two of those"),
+        for words, message in ((("-out", "g.bin", "-out", "g.bin"), "g.bin: is already an output of this command"),
+                               (("-out", "new.csv"), "new.csv: is already an output of this command"),
                                (("-out", "none/g.bin"), "none/g.bin: ")):
             with self.subTest(words):
                 self.assertIn(message, self.run_tool(*RATE, "-store", "new.csv", *words, status=FAILED))

@@ -46,6 +46,7 @@ class Pages(unittest.TestCase):
         for text, expected in [
                 ("# A `b`", '<h1 id="a-b">A <code>b</code></h1>'),
                 ("a\nb *c* **d** <e>", "<p>a\nb <em>c</em> <strong>d</strong> &lt;e&gt;</p>"),
+                ("**a** b **c** *d* e", "<p><strong>a</strong> b <strong>c</strong> <em>d</em> e</p>"),
                 ("* a\n  b\n* c", "<ul>\n<li>a\nb</li>\n<li>c</li>\n</ul>"),
                 ("2. a\n3. b", '<ol start="2">\n<li>a</li>\n<li>b</li>\n</ol>'),
                 ("| a | b |\n|---|---|\n| `c|d` | e |", "<table>\n<tr><th>a</th><th>b</th></tr>\n<tr><td><code>c|d</code></td>"
