@@ -242,6 +242,11 @@ class Looks(InBrowser):
         self.assertEqual(len(self.browser.find_elements(By.CSS_SELECTOR, "#moves tr.detail")), 1)
         self.assertEqual(self.one("#moves tr[data-san=e4] .unfold").get_attribute("aria-expanded"), "true")
 
+    def test_the_warnings_of_a_book_are_shown(self):
+        (self.folder / "twice.csv").write_text("line,move,weight\n,e4,1\n,e4,2\n")
+        self.open("twice.csv")
+        self.assertIn("in line 2, too", self.one("#notes .warning").text)
+
     @unittest.skipUnless(AXE.exists(), "no axe-core (scripts/setup build)")
     def test_accessibility(self):
         self.open("starter.bin", "mine.bin", "-edit", "-store", "learn.db")
