@@ -182,8 +182,7 @@ class Page(InBrowser, WithFolder):
 
     def edits_of_another_tab(self, explorer):
         """What this tab has not made is not lost without a question, and a book that another tab opens is noticed."""
-        cookie = self.browser.get_cookies()[0]
-        explorer.cookie, explorer.key = f"{cookie['name']}={cookie['value']}", self.browser.execute_script("return localStorage.getItem('key')")
+        self.ask_as_the_browser(explorer)
         explorer.ask("edit", revision=explorer.ask("about")["editing"]["revision"], edit="weight", value="7", move="e2e4")
         self.browser.execute_script("window.asked = []; window.confirm = text => { window.asked.push(text); return window.asked.length > 1 }")
         self.choose("deep/a.bin")
