@@ -165,6 +165,12 @@ class InBrowser(InChromium, WithBooks):
         self.until(lambda: self.moves())
         return explorer
 
+    def ask_as_the_browser(self, explorer):
+        """From now on. The browser has cookies of explorers at other ports, too."""
+        cookie = next(cookie for cookie in self.browser.get_cookies() if cookie["name"].endswith(str(explorer.port)))
+        explorer.cookie = f"{cookie['name']}={cookie['value']}"
+        explorer.key = self.browser.execute_script("return localStorage.getItem('key')")
+
     def moves(self):
         return self.browser.execute_script("return [...document.querySelectorAll('#moves tr[data-san]')].map(row => row.dataset.san)")
 

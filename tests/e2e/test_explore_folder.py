@@ -7,6 +7,7 @@ import subprocess
 
 from e2e_support import LIMIT, adapter, posix_only
 from explore_support import By, InBrowser, WithBooks, run_tests
+from test_explore_variants import make_variant_book
 
 
 class WithFolder(WithBooks):
@@ -159,7 +160,46 @@ class Page(InBrowser, WithFolder):
         self.one("#shelf [aria-label='Compare b.bin with deep/a.bin']").click()
         self.until(lambda: self.one("#books").text.count(".bin") == 2)
         self.check_accessibility()
+        self.one("#tab-compare").click()
+        self.until(lambda: self.one("#compare").is_displayed())
+        self.one("#shelf-open").click()
+        self.one("#shelf input[type=checkbox]").click()
+        self.choose("b.bin")
+        self.until(lambda: self.books() == ["b.bin"])
+        self.until(lambda: self.one("#tree-box").is_displayed())
+        self.assertFalse(self.one("#compare").is_displayed())
+        self.edits_of_another_tab(explorer)
         self.assertEqual(explorer.end(signal.SIGINT)[0], 0)
+
+    def books(self):
+        return self.browser.execute_script("return [...document.querySelectorAll('#books b')].map(name => name.textContent.replace(/^books./, '').replace('\\\\', '/'))")
+
+    def choose(self, name):
+        """In the list of books, which is shown first if it is not."""
+        self.browser.execute_script("if (!document.querySelector('#shelf').open) document.querySelector('#shelf-open').click()")
+        self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, f"#shelf[open] [aria-label='Open {name}']"))
+        self.one(f"#shelf [aria-label='Open {name}']").click()
+
+    def edits_of_another_tab(self, explorer):
+        """What this tab has not made is not lost without a question, and a book that another tab opens is noticed."""
+        self.ask_as_the_browser(explorer)
+        explorer.ask("edit", revision=explorer.ask("about")["editing"]["revision"], edit="weight", value="7", move="e2e4")
+        self.browser.execute_script("window.asked = []; window.confirm = text => { window.asked.push(text); return window.asked.length > 1 }")
+        self.choose("deep/a.bin")
+        self.until(lambda: self.browser.execute_script("return window.asked.length === 1"))
+        self.assertEqual(explorer.ask("about")["editing"]["unsaved"], 1)
+        self.assertEqual(self.books(), ["b.bin"])
+        self.choose("deep/a.bin")
+        self.until(lambda: self.books() == ["deep/a.bin"])
+        self.until(lambda: self.browser.execute_script("return document.querySelector('#edit').checkVisibility()"))
+        explorer.ask("open", books=["b.bin"], edit=True, discard=True)
+        self.until(lambda: self.books() == ["b.bin"])
+        make_variant_book(self.folder, "racingkings", "books/kings.bin")
+        self.browser.execute_script("location.hash = 'line=e2e4.e7e5'")
+        self.until(lambda: self.fen().startswith("rnbqkbnr/pppp1ppp"))
+        explorer.ask("open", books=["kings.bin"])  # the line is not legal there: its start is shown
+        self.until(lambda: self.books() == ["kings.bin"])
+        self.until(lambda: self.fen().startswith("8/8/8/8/8/8/krbnNBRK"))
 
 
 if __name__ == "__main__":

@@ -232,10 +232,20 @@ class Looks(InBrowser):
 
     def test_a_changed_book_is_noticed(self):
         (self.folder / "c.bin").write_bytes((self.folder / "b.bin").read_bytes())
-        self.open("c.bin")
+        self.open("c.bin", "-stats", "b.pgstats")
         self.until_moves("e4")
+        self.show_at(360, "light")
+        self.one("#moves tr[data-san=e4] .unfold").click()
         self.run_polyglot("edit-book", "c.bin", "-move", "d4", "-add")
         self.until(lambda: sorted(self.moves()) == ["d4", "e4"])
+        self.assertTrue(self.one("#moves tr[data-san=e4] + tr.detail").is_displayed())
+        self.assertEqual(len(self.browser.find_elements(By.CSS_SELECTOR, "#moves tr.detail")), 1)
+        self.assertEqual(self.one("#moves tr[data-san=e4] .unfold").get_attribute("aria-expanded"), "true")
+
+    def test_the_warnings_of_a_book_are_shown(self):
+        (self.folder / "twice.csv").write_text("line,move,weight\n,e4,1\n,e4,2\n")
+        self.open("twice.csv")
+        self.assertIn("in line 2, too", self.one("#notes .warning").text)
 
     @unittest.skipUnless(AXE.exists(), "no axe-core (scripts/setup build)")
     def test_accessibility(self):

@@ -14,7 +14,8 @@ export async function ask(what, question = {}) {
             body: JSON.stringify(question)
         })
     } catch {
-        throw new Error("polyglot explore has ended, or cannot be reached: start it again with the same command, and open the address that it prints.")
+        throw Object.assign(new Error("polyglot explore has ended, or cannot be reached: start it again with the same command, and open the address that it prints."),
+            {unreachable: true})
     }
     const text = await response.text()
     let answer
@@ -25,4 +26,15 @@ export async function ask(what, question = {}) {
     }
     if (!response.ok) throw new Error(answer.error ?? `status ${response.status}`)
     return answer
+}
+
+// Asks what would lose edits that are not saved. Only the program knows whether there are any: another tab may have made them.
+// Then `words` are to be confirmed; undefined: they were not.
+export async function askLosing(what, question, words) {
+    try {
+        return await ask(what, question)
+    } catch (error) {
+        if (!error.message.includes("not saved")) throw error
+        return confirm(words) ? ask(what, {...question, discard: true}) : undefined
+    }
 }

@@ -111,9 +111,11 @@ export function makeEditor(on) {
             if (event.button !== 0 || !event.isPrimary) return
             event.preventDefault()
             drawn.setPointerCapture(event.pointerId)
+            drawn.classList.add("dragging")
             const shown = drawn.querySelector("rect")
             const before = shown.getAttribute("width")
             const end = new AbortController()
+            end.signal.addEventListener("abort", () => drawn.classList.remove("dragging"))
             const listen = (kind, run) => drawn.addEventListener(kind, run, {signal: end.signal})
             let dragged = false
             listen("pointermove", moved => {
@@ -134,9 +136,6 @@ export function makeEditor(on) {
     return {
         get active() {
             return isDecided()
-        },
-        get unsaved() {
-            return state?.unsaved ?? 0
         },
         get addsPlayed() {
             return isDecided() && find("adds").checked

@@ -1,11 +1,11 @@
 // The books of a folder: polyglot explore FOLDER. One is opened, another one beside it.
-import {ask} from "./api.js"
+import {ask, askLosing} from "./api.js"
 import {counted, element} from "./dom.js"
 import {makeTable} from "./table.js"
 
 const size = bytes => bytes >= 1e6 ? (bytes / 1e6).toFixed(1) + " MB" : (bytes / 1e3).toFixed(1) + " kB"
 
-// on.opened(about); on.unsaved(): edits that opening another book would lose; on.say(text).
+// on.opened(about); on.say(text).
 export function makeFolder(dialog, on) {
     const table = makeTable("Books of the folder")
     const filter = element("input", {type: "search", "aria-label": "Part of a name or format", placeholder: "Name or format", on: {input: () => draw()}})
@@ -17,9 +17,10 @@ export function makeFolder(dialog, on) {
     let answer = {files: []}
 
     async function open(names) {
-        if (on.unsaved() > 0 && !confirm(`Open another book, and lose ${counted(on.unsaved(), "edit")} not saved?`)) return
         try {
-            const about = await ask("open", {books: names, edit: edits.checked, discard: true})
+            const about = await askLosing("open", {books: names, edit: edits.checked},
+                "Open another book, and lose the edits of this one that are not saved, in this tab or another?")
+            if (!about) return
             dialog.close()
             await on.opened(about)
         } catch (error) {
@@ -47,7 +48,7 @@ export function makeFolder(dialog, on) {
         const words = []
         if (answer.files.length === 0) words.push("The folder has no book that polyglot can read.")
         else if (files.length < answer.files.length) words.push(`${files.length} of ${counted(answer.files.length, "book")}.`)
-        if (answer.more) words.push("The folder has more than these 1000: name a smaller one.")
+        if (answer.more) words.push("The folder has more than these: name a smaller one.")
         if (answer.skipped > 0) words.push(`${counted(answer.skipped, "link")} out of the folder ${answer.skipped === 1 ? "is" : "are"} left out.`)
         rest.textContent = words.join(" ")
     }

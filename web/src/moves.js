@@ -199,6 +199,7 @@ function notesOf(answer, about) {
     const notes = answer.learnt?.trouble ? [[answer.learnt.trouble, "warning"]] : []
     for (const [number, book] of answer.books.entries()) {
         const name = answer.books.length > 1 ? `${"AB"[number]}, ${about.books[number].name}: ` : ""
+        for (const warning of about.books[number].warnings ?? []) notes.push([name + warning, "warning"])
         if (book.trouble) notes.push([name + book.trouble, "warning"])
         if (!book.known && book.reason) notes.push([name + book.reason, "dim"])
         if (book.unplayable) notes.push([name + book.unplayable, "warning"])
@@ -242,5 +243,5 @@ export function movesOf(answer, about, play, editor, analysis) {
             hasDetails: detailsOf(row, answer, about).length > 0, details: () => detailsOf(row, answer, about)}
     }
     const words = `${rest.length} more that ${rest.length === 1 ? "is" : "are"} not played`
-    return {rows, notes: notesOf(answer, about), table: {groups: groupsOf(about), columns, rows: played.length > 0 ? played : rows, rowOf, fold: {rows: rest, words, reasons: reasonsOf(rest)}}}
+    return {rows, notes: notesOf(answer, about), table: {place: answer.fen, groups: groupsOf(about), columns, rows: played.length > 0 ? played : rows, rowOf, fold: {rows: rest, words, reasons: reasonsOf(rest)}}}
 }

@@ -1,5 +1,5 @@
 // `polyglot explore`, the page: docs/explore.md.
-import {ask} from "./api.js"
+import {ask, askLosing} from "./api.js"
 import {showAdapter} from "./adapter.js"
 import {makeAnalysis} from "./analysis.js"
 import {makeBoard} from "./board.js"
@@ -14,7 +14,7 @@ import {makeMessages, say} from "./message.js"
 import {movesOf, shareOf} from "./moves.js"
 import {Place} from "./place.js"
 import {markPocket, showPockets} from "./pockets.js"
-import {followSearches} from "./searches.js"
+import {makeSearches} from "./searches.js"
 import {pieceImage} from "./squares.js"
 import {makeTable} from "./table.js"
 import {makeTabs} from "./tabs.js"
@@ -24,11 +24,13 @@ const find = id => document.getElementById(id)
 const squares = uci => [uci.slice(0, 2), uci.slice(2, 4)]
 
 const lookPause = 2000 // ms between two looks for a changed book
+const busyPause = 250 // ms until the table is drawn that waits for the user
 
 let about
 let place = new Place()
 let blackBelow = new URLSearchParams(location.hash.slice(1)).has("black")
 let answer // to the place that is shown
+let shown = place // that place: the one above may be asked for, and not be answered yet
 let rows = [] // of the table
 let chosen = 0
 let asked = 0 // how many questions; only the answer to the last one is shown
@@ -103,9 +105,10 @@ const compare = makeComparison(find("compare"), moves => go(new Place("", moves)
 const learning = makeLearning({tabs, place: () => place.question, go: moves => go(new Place(place.start, [...place.played, ...moves])), say})
 const editor = makeEditor({place: () => place.question, changed: () => show(), say, unfold: () => table.unfoldAll(), leave: () => find("moves").focus({preventScroll: true})})
 
-const analysis = makeAnalysis(find("engine"), {question: () => place.question, moves: () => rows.map(row => row.uci).filter(Boolean).slice(0, 60),
-    play: moves => go(new Place(place.start, [...place.played, ...moves])), changed: () => renew(), say})
-const folder = makeFolder(find("shelf"), {opened: next => takeAbout(next), unsaved: () => editor.unsaved, say})
+const analysis = makeAnalysis(find("engine"), {question: () => shown.question, moves: () => rows.map(row => row.uci).filter(Boolean).slice(0, 60),
+    play: moves => go(new Place(shown.start, [...shown.played, ...moves])), changed: () => renew(), say})
+const folder = makeFolder(find("shelf"), {opened: next => takeAbout(next), say})
+const followSearches = makeSearches(find("searches"), {go: one => go(new Place(one.start ?? "", one.line)), changed: () => update()})
 
 async function play(move) {
     if (editor.addsPlayed && !rows.some(row => row.uci === move && row.books[0]?.branch.of_book)) await editor.add(move)
@@ -192,15 +195,31 @@ function showMoves() {
     table.show(shown.table)
 }
 
+// Another tab may have opened a book of a variant in which the line is not legal: then the answer is what is open now.
+async function askPosition() {
+    try {
+        return await ask("position", place.question)
+    } catch (error) {
+        if (error.unreachable) throw error
+        const now = await ask("about")
+        if (now.shelf === about.shelf) throw error
+        return now
+    }
+}
+
 async function show() {
     const question = ++asked
     await guarded(async () => {
-        const [here, end] = await Promise.all([ask("position", place.question),
-            place.at < place.line.length ? ask("line", {...place.question, line: place.line}) : null])
+        const line = place.at < place.line.length ? ask("line", {...place.question, line: place.line}) : null
+        line?.catch(() => {}) // it is awaited below, if at all
+        const here = await askPosition()
+        if (question !== asked) return
+        if (here.shelf !== about.shelf) return takeAbout(await ask("about"))
+        const end = await line
         if (question !== asked) return
         say("")
-        if (here.shelf !== answer?.shelf && answer) about = await ask("about")
         answer = here
+        shown = place
         editor.take(here.editing, about.books.length)
         showMoves()
         showAdapter(find("adapter"), answer.adapter)
@@ -226,19 +245,31 @@ async function show() {
 // The same position, of which more may be known: what the user has chosen stays.
 async function update() {
     const question = asked
-    const here = await ask("position", place.question)
-    if (question !== asked || JSON.stringify(here) === JSON.stringify(answer)) return
+    const here = await askPosition()
+    if (question !== asked) return
+    if (here.shelf !== about.shelf) return takeAbout(await ask("about")) // another tab has opened another book
+    if (JSON.stringify(here) === JSON.stringify(answer)) return
     // What another tab has edited is refused and shown at the next edit here; what is typed here is not lost.
-    if (here.editing?.revision !== answer.editing?.revision || document.activeElement?.matches("#moves input")) return
-    if (here.shelf !== answer.shelf) return takeAbout(await ask("about")) // another tab has opened another book
+    if (here.editing?.revision !== answer.editing?.revision || isTableInUse()) return
     answer = here
+    shown = place
     editor.take(here.editing, about.books.length)
     renew()
     showBoard()
 }
 
+// A table that is replaced now would commit half a weight, or end the drag of a share.
+const isTableInUse = () => Boolean(document.activeElement?.matches("#moves input") || find("moves").querySelector(".dragging"))
+
 // The table again, of the same position.
+let renewal
 function renew() {
+    clearTimeout(renewal)
+    if (answer?.shelf !== about.shelf) return // other books: the answer to come is drawn
+    if (isTableInUse()) {
+        renewal = setTimeout(renew, busyPause)
+        return
+    }
     const uci = table.lines[chosen]?.row.uci
     const focused = document.activeElement?.closest("#moves") ? document.activeElement.dataset.move : undefined
     showMoves()
@@ -250,8 +281,8 @@ function renew() {
 async function watchBooks() {
     try {
         if (!document.hidden && answer) await update()
-    } catch {
-        return // the program has ended: the next step says so
+    } catch (error) {
+        if (error.unreachable) return // the program has ended: the next step says so
     }
     if (asked !== Infinity) setTimeout(watchBooks, lookPause)
 }
@@ -286,8 +317,7 @@ async function paste(event) {
 
 async function end() {
     await guarded(async () => {
-        if (editor.unsaved > 0 && !confirm("End, and lose the edits that are not saved?")) return
-        await ask("quit", {discard: true})
+        if (!await askLosing("quit", {}, "End, and lose the edits that are not saved, in this tab or another?")) return
         editor.take(undefined, 0)
         document.body.classList.add("ended")
         say("polyglot explore has ended: this page can be closed.", "done")
@@ -339,25 +369,49 @@ tabs.on("learning-box", () => learning.refresh())
 for (const id of ["tree-book", "tree-depth", "tree-share"])
     find(id).addEventListener("change", () => guarded(grow))
 const placeOfAddress = () => location.hash || !home ? Place.fromAddress(location.hash) : new Place(home)
+// What is typed belongs to the place and the book that were shown.
+const leaveField = () => document.activeElement?.matches("#moves input") && document.activeElement.blur()
 addEventListener("popstate", () => {
+    leaveField()
     place = placeOfAddress()
     show()
 })
 
+// Why there is no such place, if the address has one: its moves may not be legal in the variant that is open now.
+async function refusalOf(one) {
+    if (!one.start && one.line.length === 0) return ""
+    try {
+        await ask("position", one.question)
+        return ""
+    } catch (error) {
+        if (error.unreachable) throw error
+        return error.message
+    }
+}
+
 // What is open has changed, or is known for the first time.
 async function takeAbout(next) {
     await guarded(async () => {
+        leaveField()
+        const isOther = about && about.variant?.name !== next.variant?.name
         about = next
+        home = about.books[0]?.start ?? ""
         find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
         find("tree-book").closest("label").hidden = about.books.length < 2
-        learning.take(about)
-        tabs.offer("compare", about.books.length > 1)
         find("watch").hidden = !about.watch
         find("shelf-open").hidden = !about.folder
         analysis.take(about)
-        home = about.books[0]?.start ?? ""
+        followSearches(about.books.some(book => book.is_store))
         place = placeOfAddress()
+        const refusal = isOther ? "" : await refusalOf(place)
+        if (isOther || refusal) {
+            place = new Place(home)
+            history.replaceState(null, "", place.address(blackBelow))
+        }
+        learning.take(about)
+        tabs.offer("compare", about.books.length > 1)
         await show()
+        if (refusal) say(refusal)
         tabs.showFirst()
         if (about.folder && about.books.length === 0) await folder.show()
     })
@@ -369,8 +423,6 @@ async function begin() {
         find("value-bar").classList.toggle("black", blackBelow)
         await takeAbout(await ask("about"))
         setTimeout(watchBooks, lookPause)
-        if (about.books.some(book => book.is_store))
-            followSearches(find("searches"), {go: one => go(new Place(one.start ?? "", one.line)), changed: update})
     })
 }
 

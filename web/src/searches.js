@@ -13,26 +13,40 @@ function storeOf(store, go) {
         lines.length > 0 ? "searched now:" : "nothing is searched now"), element("ul", {}, ...lines)]
 }
 
-// go(question): to a position. changed(): a store has something new.
-export function followSearches(place, {go, changed}) {
+// go(question): to a position. changed(): a store has something new. The answer, follow(is), begins and ends it.
+export function makeSearches(place, {go, changed}) {
     let last = ""
     let revisions
-    async function look() {
+    let timer
+    let round = 0 // grows with each beginning and end: what an earlier one has asked is not shown
+
+    async function show(answer) {
+        const text = JSON.stringify(answer)
+        if (text !== last) place.replaceChildren(element("div", {class: "body notes"}, ...answer.stores.flatMap(store => storeOf(store, go))))
+        last = text
+        const now = answer.stores.map(store => store.revision).join()
+        const isNew = revisions !== undefined && now !== revisions
+        revisions = now
+        if (isNew) await changed()
+    }
+
+    async function look(mine) {
         try {
             if (!document.hidden) {
                 const answer = await ask("searches")
-                const text = JSON.stringify(answer)
-                if (text !== last) place.replaceChildren(element("div", {class: "body notes"}, ...answer.stores.flatMap(store => storeOf(store, go))))
-                last = text
-                const now = answer.stores.map(store => store.revision).join()
-                if (revisions !== undefined && now !== revisions) await changed()
-                revisions = now
+                if (mine === round) await show(answer)
             }
-        } catch {
-            return // the program has ended; the page says so at the next step
+        } catch (error) {
+            if (error.unreachable) return // the program has ended; the page says so at the next step
         }
-        setTimeout(look, pause)
+        if (mine === round) timer = setTimeout(look, pause, mine)
     }
-    place.hidden = false
-    look()
+
+    return function follow(is) {
+        clearTimeout(timer)
+        place.hidden = !is
+        revisions = undefined
+        ++round
+        if (is) look(round)
+    }
 }

@@ -12,7 +12,7 @@ function compare(a, b) {
 
 // columns: [{id, title, tip, cell(row), value(row), kind ("num", "wide", "acts"), group, keep}]; the least `keep` is left out
 // first, undefined never. groups: [{title, short, kind}]. rowOf(row): {attributes, header, details()}. fold: {rows, words, reasons}.
-// on.hover(row), on.leave(): of rows.
+// on.hover(row), on.leave(): of rows. What is unfolded stays so in the next table of the same `place`.
 export function makeTable(label, on = {}) {
     const scroller = element("div", {class: "table", role: "region", tabindex: "0", "aria-label": label})
     let what // is shown
@@ -20,6 +20,7 @@ export function makeTable(label, on = {}) {
     let unfolded = false
     const open = new Map() // key of a row: its detail
     let drawn = []
+    let isOver = false // the pointer, over a row
     let width // for which it was fitted
     const watcher = new ResizeObserver(() => scroller.clientWidth !== width && fit())
     watcher.observe(scroller)
@@ -106,11 +107,19 @@ export function makeTable(label, on = {}) {
         line.append(element("td", {class: "unfold-cell"}, unfold))
         for (const button of line.querySelectorAll(".unfold")) button.addEventListener("click", () => toggle(row, line))
         if (on.hover) {
-            line.addEventListener("pointerenter", () => on.hover(row))
-            line.addEventListener("pointerleave", () => on.leave())
+            line.addEventListener("pointerenter", () => {
+                isOver = true
+                on.hover(row)
+            })
+            line.addEventListener("pointerleave", left)
         }
         drawn.push({row, line})
         return line
+    }
+
+    function left() {
+        isOver = false
+        on.leave()
     }
 
     function foldOf({rows, words, reasons}) {
@@ -126,13 +135,19 @@ export function makeTable(label, on = {}) {
     }
 
     function draw() {
+        const unfoldedKeys = new Set(open.keys())
         drawn = []
         open.clear()
+        if (isOver) left() // the row that is replaced hears no more of the pointer
         const head = element("thead", {}, ...(what.groups ? [groupsOf()] : []), element("tr", {}, ...what.columns.map(headOf),
             element("td", {class: "unfold-cell"})))
         const bodies = [element("tbody", {}, ...order(what.rows).map(lineOf)), ...(what.fold?.rows.length > 0 ? foldOf(what.fold) : [])]
         scroller.replaceChildren(element("table", {"aria-label": label}, head, ...bodies))
         fit()
+        for (const {row, line} of drawn) {
+            const {key, hasDetails} = what.rowOf(row)
+            if (unfoldedKeys.has(key) && (hasDetails || hiddenColumns().length > 0)) toggle(row, line)
+        }
     }
 
     const cellsOf = column => scroller.querySelectorAll(`:scope > table > * > tr > [data-column="${column.id}"]`)
@@ -179,6 +194,7 @@ export function makeTable(label, on = {}) {
     return {
         node: scroller,
         show(next) {
+            if (what?.place !== next.place) open.clear()
             what = next
             draw()
         },

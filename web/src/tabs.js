@@ -18,6 +18,11 @@ export function makeTabs(box) {
         if (scrolls) box.scrollIntoView({block: "nearest"})
     }
 
+    function showFirst() {
+        const first = buttons.find(button => !button.hidden)
+        if (!shown && first) show(panelOf(first).id)
+    }
+
     box.querySelector("[role=tablist]").addEventListener("click", event => {
         const button = event.target.closest("[role=tab]")
         if (button) show(panelOf(button).id)
@@ -39,10 +44,10 @@ export function makeTabs(box) {
         on: (id, run) => watchers.set(id, run),
         offer(id, is) {
             buttons.find(button => panelOf(button).id === id).hidden = !is
+            if (is || shown !== id) return
+            shown = undefined
+            showFirst()
         },
-        showFirst() {
-            const first = buttons.find(button => !button.hidden)
-            if (!shown && first) show(panelOf(first).id)
-        }
+        showFirst
     }
 }
