@@ -121,8 +121,8 @@ bool ProgramBooks::ask(const ProgramBook& book, const BookQuestion& question,
     if (program->questions.size() >= most_questions) return false;
     const milliseconds time = time_for(question, patience.timeout) - patience.waited;
     if (time.count() <= 0) return false;
-    Question& asked = program->questions.emplace_back(
-        Question{.id = ++last_id_, .place = place, .due = context.now() + time});
+    program->questions.push_back({.id = ++last_id_, .place = place, .due = context.now() + time});
+    Question& asked = program->questions.back();
     if (const chess::VariantGame* game = question.game.variant_game())
         asked.variant_game = *game;
     else
