@@ -32,21 +32,28 @@ Result<EngineLaunch> plan(const std::string& command, const std::filesystem::pat
 
 } // namespace
 
-EngineHost::Events ProgramHosts::events_of(int number) const {
+EngineHost::Events ProgramHosts::events_of(int number) {
     EngineHost::Events events;
     const auto end = [this, number](std::string_view how) {
         events_.on_ended(number, how);
         events_.on_batch();
     };
     events.on_line = [this, number](std::string_view line) { events_.on_line(number, line); };
-    events.on_stderr_line = [this, number](std::string_view line) {
-        events_.on_stderr_line(number, line);
-    };
+    events.on_stderr_line = [this, number](std::string_view line) { on_said(number, line); };
     events.on_batch = [this] { events_.on_batch(); };
     events.on_long_line = [end] { end("floods: a line is longer than 1 MiB"); };
     events.on_closed_output = [end] { end("has closed its input or output"); };
     events.on_exited = [end](const session::EngineEnd& how) { end(session::describe_end(how)); };
     return events;
+}
+
+void ProgramHosts::on_said(int number, std::string_view line) {
+    constexpr std::size_t longest = 1000; // bytes
+    int& said = said_[number];
+    if (said > most_said) return;
+    const bool is_shown = ++said <= most_said;
+    events_.on_stderr_line(number, is_shown ? line.substr(0, longest)
+                                            : "… (more than this is left out of the log)");
 }
 
 EngineHost& ProgramHosts::host(int number) {
@@ -56,6 +63,7 @@ EngineHost& ProgramHosts::host(int number) {
 }
 
 void ProgramHosts::start(int number, const std::string& command) {
+    said_[number] = 0;
     const Result<EngineLaunch> launch = plan(command, directory_);
     const Result<void> started =
         launch ? host(number).start(*launch) : Result<void>(launch.error());
@@ -72,6 +80,7 @@ void ProgramHosts::report_later(int number, std::string how) {
 }
 
 void ProgramHosts::send(int number, std::string_view line) {
+    said_[number] = 0;
     host(number).send(std::string(line) + '\n');
 }
 

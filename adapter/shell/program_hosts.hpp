@@ -17,9 +17,13 @@ namespace polyglot::io {
 
 class ProgramHosts {
   public:
+    static constexpr int most_said = 100;
+
     // Called from the io_context. A handler may call start(), send() and stop().
     struct Events {
-        std::function<void(int number, std::string_view line)> on_line, on_stderr_line;
+        std::function<void(int number, std::string_view line)> on_line;
+        // Of the lines after a question only the first `most_said` follow, and one that says so.
+        std::function<void(int number, std::string_view line)> on_stderr_line;
         std::function<void(int number, std::string_view how)> on_ended; // or a stream is closed
         std::function<void()> on_batch; // follows the lines of one read, and on_ended
     };
@@ -36,13 +40,15 @@ class ProgramHosts {
 
   private:
     EngineHost& host(int number);
-    EngineHost::Events events_of(int number) const;
+    EngineHost::Events events_of(int number);
+    void on_said(int number, std::string_view line);
     void report_later(int number, std::string how);
 
     boost::asio::io_context& context_;
     std::filesystem::path directory_;
     Events events_;
     std::map<int, std::unique_ptr<EngineHost>> hosts_;
+    std::map<int, int> said_; // lines on standard error since the last question
     std::shared_ptr<bool> lives_ = std::make_shared<bool>(true); // for report_later()
 };
 

@@ -11,7 +11,8 @@
 namespace polyglot::io {
 namespace {
 
-constexpr std::int64_t most_steps_to_open = 4'000'000; // as those of learn_db.cpp
+// SQLite's steps, as many as for a move in learn_db.cpp.
+constexpr std::int64_t most_steps_to_open = 4'000'000;
 
 // Numbers beyond 32 bits are halved, so that the score stays; games are rounded up for half_points
 // <= 2 * games.

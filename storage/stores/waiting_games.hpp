@@ -36,8 +36,8 @@ struct WaitingLine {
 };
 // Parses a line without its end. It is Unknown if it is damaged, incomplete, or of another version.
 WaitingLine parse_waiting_line(std::string_view line);
-// Reads a line of Kind::Game; nullopt if it is not a game of chess or
-// of a variant with known rules.
+// Reads a line of Kind::Game; nullopt if it is not a game of chess or of a variant with known
+// rules.
 std::optional<WaitingGame> read_waiting_game(const WaitingLine& line);
 
 } // namespace polyglot::io

@@ -40,15 +40,16 @@ class WaitingStore final : public book::LearnStore {
     Result<std::string> keep(const std::vector<book::LearntGame>& games) override {
         auto kept = file_.add(games, patience());
         busy_ = file_.was_busy();
+        has_rivals_ = has_rivals_ || busy_;
         return kept;
     }
     bool has_kept() const override { return file_.exists(); }
     // The file is not locked while the store is waited for, because other processes must be able to
     // append to it.
     Result<book::TakenIn> take_in(std::size_t most_games) override {
-        // Other processes look every 10 ms whether they can have the file; an adapter that ends may
-        // wait, and lets them in between its steps.
-        if (has_more_ && patience().count() > 0)
+        // Where other processes want the file, they look every 10 ms whether they can have it; an
+        // adapter that ends may wait, and lets them in between its steps.
+        if (has_more_ && has_rivals_ && patience().count() > 0)
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         inner_->set_patience(std::chrono::milliseconds(0));
         bool store_is_busy = false;
@@ -62,6 +63,7 @@ class WaitingStore final : public book::LearnStore {
             store_is_busy = false;
             auto taken = file_.take_in(most_games, record);
             busy_ = !taken && (store_is_busy || file_.was_busy());
+            has_rivals_ = has_rivals_ || busy_;
             has_more_ = taken && taken->has_more;
             if (!busy_ || !wait.pause()) return taken;
         }
@@ -71,7 +73,8 @@ class WaitingStore final : public book::LearnStore {
     std::shared_ptr<RecordingStore> inner_;
     WaitingFile file_;
     bool busy_ = false;
-    bool has_more_ = false; // after the last step of take_in()
+    bool has_more_ = false;   // after the last step of take_in()
+    bool has_rivals_ = false; // the file or the store was busy in keep() or take_in()
 };
 
 } // namespace

@@ -168,6 +168,16 @@ class ProgramBooks(unittest.TestCase):
                 self.assertEqual(player.move(), ENGINE)
                 self.assertIn("started again in 1 s", self.log_text())
 
+    def test_a_flood_on_standard_error(self):
+        player = self.play({"BookFile": self.program("""
+for line in sys.stdin:
+    print("noise\\n" * 50000, file=sys.stderr, flush=True)
+    print(json.dumps({"id": json.loads(line)["id"], "moves": [{"move": "h2h4"}]}), flush=True)
+""")})
+        self.assertEqual(player.move(), "h2h4")
+        self.assertEqual(self.log_text().count("says: noise"), 100)
+        self.assertIn("left out of the log", self.log_text())
+
     def test_silence(self):
         for name, text in (("does not read", "time.sleep(1000)"),
                            ("does not answer", "for line in sys.stdin: pass\ntime.sleep(1000)"),

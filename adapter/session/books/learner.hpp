@@ -5,7 +5,8 @@
 // 1. learn(): the game has ended. It is only noted, so that no line waits for a book or a store.
 // 2. write_results() is called after the lines of that event. The moves of the game that are in a
 //    book are found, `= learn` is logged, and the result is added to the queue (ResultQueue) for
-//    the store in force. Settings that change books or store find the moves first.
+//    the store in force. Settings that change books or store find the moves first; so does a new
+//    game if a book is a program.
 // 3. The queue is written, a few games per event, without waiting for other programs; what a busy
 //    store does not take is tried again after pauses (WriteSchedule), and kept in a file beside the
 //    store after a second.
@@ -81,6 +82,8 @@ class Learner {
     void before_settings(const config::Settings& settings, LearnerContext& context);
     void on_settings(const config::Settings& settings, LearnerContext& context);
     void on_first_book_replaced(const config::Settings& settings, LearnerContext& context);
+    // Call this before books that are programs forget what they have answered in the game.
+    void before_new_game(LearnerContext& context) { find_moves(context); }
     // Tries again to write waiting results.
     void on_new_game(const config::Settings& settings, LearnerContext& context);
 

@@ -70,7 +70,9 @@ void ProgramBooks::on_books_changed(ProgramContext& context) {
 void ProgramBooks::on_new_game() {
     for (Program& program : programs_) {
         if (const auto book = program.book.lock()) book->clear();
-        // Their answers would be right, but are not needed any more.
+        // Their answers will be right, but are not needed any more.
+        program.outdated += program.questions.size();
+        program.last_outdated = last_id_;
         program.questions.clear();
     }
 }
@@ -88,6 +90,7 @@ void ProgramBooks::start(Program& program, ProgramContext& context) {
     program.runs = true;
     program.start_at.reset();
     program.missed = program.unasked = 0;
+    program.outdated = 0;
     if (const auto book = program.book.lock()) book->set_why_silent("it has not answered");
     context.start_program(program.number, program.command);
 }
@@ -106,8 +109,8 @@ void ProgramBooks::fail(Program& program, std::string_view how, ProgramContext& 
     if (!std::exchange(program.is_reported, true)) context.warn(text);
 }
 
-bool ProgramBooks::ask(const ProgramBook& book, const BookQuestion& question, milliseconds timeout,
-                       ProgramContext& context) {
+bool ProgramBooks::ask(const ProgramBook& book, const BookQuestion& question,
+                       const Patience& patience, ProgramContext& context) {
     const auto program = std::ranges::find_if(
         programs_, [&book](const Program& known) { return known.book.lock().get() == &book; });
     if (program == programs_.end() || !program->runs) return false;
@@ -116,9 +119,10 @@ bool ProgramBooks::ask(const ProgramBook& book, const BookQuestion& question, mi
         if (asked.place == place) return !asked.is_missed;
     // A host that gives up each move at once must not fill the memory.
     if (program->questions.size() >= most_questions) return false;
-    const milliseconds time = time_for(question, timeout);
-    Question& asked = program->questions.emplace_back(
-        Question{.id = ++last_id_, .place = place, .due = context.now() + time});
+    const milliseconds time = time_for(question, patience.timeout) - patience.waited;
+    if (time.count() <= 0) return false;
+    program->questions.push_back({.id = ++last_id_, .place = place, .due = context.now() + time});
+    Question& asked = program->questions.back();
     if (const chess::VariantGame* game = question.game.variant_game())
         asked.variant_game = *game;
     else
@@ -139,7 +143,7 @@ bool ProgramBooks::runs(int number) const {
 
 void ProgramBooks::on_line(int number, std::string_view line, ProgramContext& context) {
     Program* const program = find(number);
-    if (program == nullptr || !program->runs || text::trim(line).empty()) return;
+    if (program == nullptr || !program->runs) return;
     take(*program, text::trim(line), context);
     if (program->unasked >= most_unasked)
         fail(*program, "floods: " + std::to_string(most_unasked) + " lines answer no question",
@@ -154,11 +158,15 @@ void ProgramBooks::take(Program& program, std::string_view line, ProgramContext&
     }
     const auto asked = std::ranges::find(program.questions, read->id, &Question::id);
     if (asked == program.questions.end()) {
+        if (is_outdated(program, read->id)) return;
         refuse(program, line, "no question with this id is open", context);
         return;
     }
-    program.unasked = program.missed = 0;
-    if (!asked->is_missed) program.pause = first_pause;
+    program.unasked = 0;
+    if (!asked->is_missed) { // one that is always late would cost its time at every move
+        program.missed = 0;
+        program.pause = first_pause;
+    }
     std::vector<std::string> left_out;
     if (!read->error.empty()) left_out.push_back("the program says: " + read->error);
     const BookGame game = asked->game ? BookGame(*asked->game) : BookGame(*asked->variant_game);
@@ -170,6 +178,13 @@ void ProgramBooks::take(Program& program, std::string_view line, ProgramContext&
         context.note(title(program.number, program.command) + " answers too late: kept");
     if (const auto book = program.book.lock()) book->add(asked->place, std::move(answer));
     program.questions.erase(asked);
+}
+
+// Each of these questions has one answer, so that no flood passes for their answers.
+bool ProgramBooks::is_outdated(Program& program, std::int64_t id) {
+    if (program.outdated == 0 || id <= 0 || id > program.last_outdated) return false;
+    --program.outdated;
+    return true;
 }
 
 void ProgramBooks::refuse(Program& program, std::string_view line, std::string_view why,

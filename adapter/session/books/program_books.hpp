@@ -9,7 +9,8 @@
 //    `first_pause` to `longest_pause`; an answer in time makes the next one short again. Meanwhile
 //    no move waits for it.
 // 3. What a program writes changes nothing but its own answers. A line that is no answer, or a move
-//    that is not legal, is left out with a note.
+//    that is not legal, is left out with a note. An answer
+//    to a question of an earlier game is passed over.
 // Transcripts: books/program_*.txt.
 #pragma once
 #include "adapter/session/books/book_question.hpp"
@@ -67,10 +68,14 @@ class ProgramBooks {
     void on_new_game();
     void stop_all(ProgramContext& context);
 
-    // Asks, unless the program does not run or has been asked about the position. timeout is
-    // BookTimeout. Returns true if the answer is to be waited for.
-    bool ask(const ProgramBook& book, const BookQuestion& question,
-             std::chrono::milliseconds timeout, ProgramContext& context);
+    struct Patience {
+        std::chrono::milliseconds timeout; // BookTimeout
+        std::chrono::milliseconds waited;  // by this move, for other programs or an earlier process
+    };
+    // Asks, unless the program does not run or has been asked about the position. Returns true if
+    // the answer is to be waited for.
+    bool ask(const ProgramBook& book, const BookQuestion& question, const Patience& patience,
+             ProgramContext& context);
 
     bool runs(int number) const;
     void on_line(int number, std::string_view line, ProgramContext& context);
@@ -101,6 +106,9 @@ class ProgramBooks {
         int missed = 0;                    // in a row
         int unasked = 0;                   // in a row
         bool is_reported = false;          // the user has been warned
+        // Questions of earlier games without an answer, and the id of the last one.
+        std::size_t outdated = 0;
+        std::int64_t last_outdated = 0;
     };
 
     Result<OpenedBook> open(const std::string& command);
@@ -110,6 +118,7 @@ class ProgramBooks {
     static void take(Program& program, std::string_view line, ProgramContext& context);
     static void refuse(Program& program, std::string_view line, std::string_view why,
                        ProgramContext& context);
+    static bool is_outdated(Program& program, std::int64_t id);
     static void miss_due(Program& program, ProgramContext& context);
 
     std::vector<Program> programs_;

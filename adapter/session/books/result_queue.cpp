@@ -17,17 +17,19 @@ constexpr milliseconds patience_with_others{50};
 constexpr milliseconds patience_with_file{2000};
 constexpr milliseconds patience_at_last{1000};
 
-// Returns why games are still in the file.
+// Returns why games are still in the file. The engine hears `quit` afterwards, so that the patience
+// is for all steps together.
 std::optional<std::string> take_in_rest(book::LearnStore& store, milliseconds patience) {
     constexpr std::size_t games_a_step = 25; // others wait for the file meanwhile
-    constexpr int most_steps = 80;
-    for (int steps = 0; steps < most_steps; ++steps) {
-        store.set_patience(patience);
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point until = Clock::now() + patience;
+    store.set_patience(patience);
+    do {
         const auto step = store.take_in(games_a_step);
         if (!step) return step.error().message;
         if (!step->has_more) return std::nullopt;
-        patience = patience_with_others;
-    }
+        store.set_patience(patience_with_others);
+    } while (Clock::now() < until);
     return "many games wait there";
 }
 

@@ -19,7 +19,6 @@ inline bool has_program_books(const config::Settings& settings) {
 }
 
 // The limits of a search, for the books.
-
 inline BookClock book_clock_of(const protocol::Go& go) {
     return {.white = go.white_time,
             .black = go.black_time,

@@ -1,8 +1,11 @@
 #include "adapter/session/shared/context.hpp"
 
+#include "adapter/session/shared/book_clock.hpp"
 #include "config/book_program.hpp"
 #include "core/text/text.hpp"
 
+#include <chrono>
+#include <string>
 #include <utility>
 
 namespace polyglot::session {
@@ -135,11 +138,21 @@ void SessionContext::apply_book_settings() {
 }
 
 bool SessionContext::awaits_programs(const BookQuestion& question) {
-    bool awaits = false;
-    for (const ProgramBook* program : parts_.book.programs_to_ask(question)) {
-        const auto timeout = std::chrono::milliseconds(settings().book_timeout_ms);
-        awaits = parts_.programs.ask(*program, question, timeout, *this) || awaits;
+    const auto programs = parts_.book.programs_to_ask(question);
+    if (programs.empty()) {
+        program_wait_.reset();
+        return false;
     }
+    std::string place = program_place(question.game);
+    if (!program_wait_ || program_wait_->place != place)
+        program_wait_ = ProgramWait{.place = std::move(place), .since = now_};
+    const auto timeout = std::chrono::milliseconds(settings().book_timeout_ms);
+    const auto waited =
+        std::chrono::duration_cast<std::chrono::milliseconds>(now_ - program_wait_->since);
+    bool awaits = false;
+    for (const ProgramBook* program : programs)
+        awaits = parts_.programs.ask(*program, question, {timeout, waited}, *this) || awaits;
+    if (!awaits) program_wait_.reset();
     return awaits;
 }
 
@@ -160,6 +173,7 @@ void SessionContext::stop_program(int number) {
 
 void SessionContext::on_new_game() {
     parts_.supervisor.on_new_game();
+    if (has_program_books(settings())) parts_.learner.before_new_game(*this);
     parts_.programs.on_new_game();
     BookNews news = parts_.book.on_new_game();
     if (news.first_replaced) parts_.learner.on_first_book_replaced(settings(), *this);

@@ -164,6 +164,12 @@ class SessionContext final : public LearnerContext, public ProgramContext {
         std::string file;
         bool read_only = false;
     };
+    // The move that waits for programs. One that is started again meanwhile has what is left of the
+    // time.
+    struct ProgramWait {
+        std::string place;
+        TimePoint since;
+    };
     SessionParts& parts_;
     Log& log_;
     const config::BlockedCommands blocked_commands_;
@@ -171,6 +177,7 @@ class SessionContext final : public LearnerContext, public ProgramContext {
     SessionControl& session_;
     EngineTranslator* translator_ = nullptr;
     OwnBook own_book_;
+    std::optional<ProgramWait> program_wait_;
     TimePoint now_{};
     std::optional<TimePoint> interrupted_at_;
     std::set<std::string> warned_; // warn_once()

@@ -10,11 +10,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A GUI takes its own delay off our clock.
-bool is_near(std::optional<milliseconds> planned, std::optional<milliseconds> asked) {
+// A GUI takes its own delay off our clock. The engine plans with more time than it has then, which
+// must not cost the game; with more time than it plans with nothing is lost.
+bool is_near(std::optional<milliseconds> planned, std::optional<milliseconds> asked,
+             bool is_last_move) {
     if (!planned || !asked) return planned.has_value() == asked.has_value();
-    const milliseconds tolerance = std::max(milliseconds(100), *planned / 50);
-    return *asked + tolerance >= *planned && *planned + tolerance >= *asked;
+    const auto most = is_last_move ? milliseconds(0) : std::min(milliseconds(100), *planned / 50);
+    return *planned - *asked <= most;
 }
 
 // Returns the FEN of the position after both moves; empty if one is not legal, or the game ends.
@@ -51,7 +53,7 @@ bool BookPonder::is_asked_by(const protocol::Go& asked, const BookGame& game) co
            asked.white_increment == go.white_increment &&
            asked.black_increment == go.black_increment &&
            is_near(white ? go.white_time : go.black_time,
-                   white ? asked.white_time : asked.black_time);
+                   white ? asked.white_time : asked.black_time, go.moves_to_go == 1);
 }
 
 std::optional<BookPonder> plan_book_ponder(std::string_view position, const BookGame& game,

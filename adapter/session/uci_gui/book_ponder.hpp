@@ -16,8 +16,8 @@ struct BookPonder {
     protocol::Go go;
 
     // Returns true if the engine, sent ponderhit (or, for a `go ponder`, nothing), does what this
-    // `go` of the GUI in this position asks for: the limits are the same, and the clock differs by
-    // no more than the time that a book move takes.
+    // `go` of the GUI in this position asks for: the limits are the same, and the clock has hardly
+    // less time than was planned with.
     bool is_asked_by(const protocol::Go& asked, const BookGame& game) const;
 };
 

@@ -550,22 +550,27 @@ void UciGuiSide::answer(const Answer& answer) {
 
 void UciGuiSide::on_stop(std::string_view line) {
     game_.on_stop();
+    planned_ponder_.reset();
     const RunningSearch* search = context_.running_search();
-    if (const auto held = held_answer_.on_miss())
+    if (const auto held = held_answer_.on_miss()) {
         answer(*held);
-    else if (ponders_in_book())
-        context_.note("stop while the engine ponders in the book: not passed on");
-    else if (search == nullptr && !context_.engine_may_run_something_else())
+        stop_book_ponder();
+    } else if (ponders_in_book()) {
+        context_.note("stop while the engine ponders in the book: that search ends");
+        stop_book_ponder();
+    } else if (search == nullptr && !context_.engine_may_run_something_else()) {
         // An idle engine may answer stop by a bestmove, which would be taken for that of the next
         // go.
         context_.note("stop without a search: not passed on");
-    else if (search != nullptr && search->begun == context_.now())
+    } else if (search != nullptr && search->begun == context_.now()) {
         context_.stop_search(); // not in the same write as the go
-    else
+    } else {
         context_.to_engine(line, UciCommand::Stop);
+    }
 }
 
 void UciGuiSide::on_ponderhit(std::string_view line) {
+    planned_ponder_.reset(); // it is for the position before the move that is played now
     const RunningSearch* search = context_.running_search();
     if (const auto held = held_answer_.on_hit()) {
         game_.on_ponder_hit();

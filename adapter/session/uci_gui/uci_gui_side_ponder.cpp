@@ -1,7 +1,7 @@
 // The search that the adapter begins by itself while the book answers (BookPonder). The GUI does
 // not see it, and to the GUI the engine is idle.
 //
-// own search \ event | go, as expected | go, any other    | book move  | other line | bestmove
+// own search \ event | go, as expected | go, any other    | book, stop | other line | bestmove
 // none               | go              | go               | go ponder  | passes     | passes
 // pondering          | ponderhit       | stop, go waits   | stop       | stop, held | none
 // stopping           | go waits        | go waits         | go waits   | held       | none: go

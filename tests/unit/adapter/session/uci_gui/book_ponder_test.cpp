@@ -53,9 +53,9 @@ TEST_CASE("the go that the search answers") {
     REQUIRE(planned.has_value());
     const std::string_view there = "startpos moves e2e4 e7e5";
     CHECK(is_asked(*planned, there, "wtime 60050 btime 1 winc 50"));
-    CHECK(is_asked(*planned, there, "wtime 59000 btime 60000 winc 50"));
-    CHECK_FALSE(is_asked(*planned, there, "wtime 58000 btime 60000 winc 50"));
-    CHECK_FALSE(is_asked(*planned, there, "wtime 62000 btime 60000 winc 50"));
+    CHECK(is_asked(*planned, there, "wtime 59950 btime 60000 winc 50"));
+    CHECK_FALSE(is_asked(*planned, there, "wtime 59949 btime 60000 winc 50"));
+    CHECK(is_asked(*planned, there, "wtime 90000 btime 60000 winc 50"));
     CHECK_FALSE(is_asked(*planned, there, "wtime 60050 btime 60000"));
     CHECK_FALSE(is_asked(*planned, there, "wtime 60050 btime 60000 winc 50 movestogo 9"));
     CHECK_FALSE(is_asked(*planned, there, "movetime 1000"));
@@ -64,6 +64,19 @@ TEST_CASE("the go that the search answers") {
     // A host that sends each position as a FEN.
     CHECK(is_asked(*planned, "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",
                    "wtime 60050 btime 60000 winc 50"));
+}
+
+TEST_CASE("a clock with less time than was planned with") {
+    const std::string_view there = "startpos moves e2e4 e7e5";
+    const auto short_time = plan("startpos", "wtime 1000 btime 1000", "e2e4", "e7e5");
+    REQUIRE(short_time.has_value());
+    CHECK(is_asked(*short_time, there, "wtime 980 btime 1000"));
+    CHECK_FALSE(is_asked(*short_time, there, "wtime 979 btime 1000"));
+    // The last move before the time control.
+    const auto last = plan("startpos", "wtime 9000 btime 9000 movestogo 2", "e2e4", "e7e5");
+    REQUIRE(last.has_value());
+    CHECK(is_asked(*last, there, "wtime 9000 btime 9000 movestogo 1"));
+    CHECK_FALSE(is_asked(*last, there, "wtime 8999 btime 9000 movestogo 1"));
 }
 
 } // namespace polyglot::session
