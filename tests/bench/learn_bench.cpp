@@ -65,10 +65,10 @@ class BigStore {
                 if (auto taken = sink({key, 0x31c, "Fruit", "Toga", 3, 4, 1, 2}); !taken)
                     return taken;
             }
-            for (const auto& [before, move] : moves)
+            for (const book::LearntMove& learnt : moves)
                 for (int i = 0; i < 10; ++i)
-                    if (auto taken = sink({before.key(), book::encode_move(move), "Fruit",
-                                           std::to_string(i), 3, 4, 1, 2});
+                    if (auto taken = sink({learnt.position.key(), book::encode_move(learnt.move),
+                                           "Fruit", std::to_string(i), 3, 4, 1, 2});
                         !taken)
                         return taken;
             return {};
