@@ -1,20 +1,15 @@
 #include "tools/explore/answers.hpp"
 
 #include "core/book/polyglot/book.hpp"
-#include "core/book/value_weights.hpp"
-#include "core/book/walk/walk.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/fen.hpp"
-#include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/pgn/reader.hpp"
-#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/text.hpp"
 #include "tools/books/tree/shown_book.hpp"
-#include "tools/books/writers/writer.hpp"
 #include "tools/common/json.hpp"
 #include "tools/explore/difference.hpp"
 #include "tools/explore/edit/place.hpp"
@@ -27,7 +22,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <span>
 #include <sstream>
 #include <string>
@@ -42,32 +36,6 @@ using chess::Position;
 
 constexpr std::int64_t deepest_tree = 40;
 constexpr std::size_t most_nodes = 20'000; // limit of a tree
-// The limits of a text that the browser receives at once.
-constexpr std::size_t most_exported = 20'000; // positions
-constexpr std::size_t most_export_bytes = 8U << 20U;
-
-json::object json_of(const openings::Opening& opening) {
-    return {{"code", opening.code}, {"name", opening.name}};
-}
-
-// Adds the moves to the position, and the last name along them.
-void describe_line(const Place& place, json::object& answer) {
-    json::array line;
-    Position position = place.root.position;
-    std::optional<openings::Opening> opening = openings::find_opening(position);
-    for (const chess::Move move : place.line) {
-        json::object ply{{"uci", chess::format_uci_move(move, place.root.spelling.moves)},
-                         {"number", move_number(position)},
-                         {"white", position.side_to_move() == chess::Color::White}};
-        std::string san;
-        chess::make_and_append_san(position, move, san);
-        ply["san"] = san;
-        if (const auto name = openings::find_opening(position)) opening = name;
-        line.push_back(std::move(ply));
-    }
-    answer["line"] = std::move(line);
-    if (opening) answer["opening"] = json_of(*opening);
-}
 
 // Returns the number of entries of a book that knows it without reading the file; nullopt
 // otherwise.
@@ -76,86 +44,6 @@ std::optional<std::uint64_t> count_entries(const book::Book& book) {
         return polyglot->entries().size();
     if (const book::YacbBook* const yacb = book.yacb()) return yacb->size();
     return std::nullopt;
-}
-
-// Returns how many moves an import has, and how many positions they are of.
-json::object count_imported(const std::vector<Edit>& edits) {
-    std::set<std::uint64_t> positions;
-    for (const Edit& edit : edits)
-        positions.insert(edit.position.key());
-    return {{"moves", edits.size()}, {"positions", positions.size()}};
-}
-
-json::array legal_moves(const Place& place) {
-    json::array moves;
-    for (const chess::Move move : place.position.legal_moves()) {
-        Position after = place.position;
-        json::object one{{"uci", chess::format_uci_move(move, place.root.spelling.moves)}};
-        std::string san;
-        chess::make_and_append_san(after, move, san);
-        one["san"] = san;
-        if (const auto name = openings::find_opening(after)) one["opening"] = json_of(*name);
-        moves.push_back(std::move(one));
-    }
-    return moves;
-}
-
-void describe_end_of_game(const Position& position, json::object& answer) {
-    answer["end"] = "";
-    if (position.legal_move_count() > 0) return;
-    const bool white_wins = position.side_to_move() == chess::Color::Black;
-    answer["end"] = position.in_check() ? "checkmate" : "stalemate";
-    answer["winner"] = !position.in_check() ? "draw" : white_wins ? "white" : "black";
-    answer["end_text"] = !position.in_check() ? "draw: stalemate"
-                         : white_wins         ? "White wins: checkmate"
-                                              : "Black wins: checkmate";
-}
-
-// Describes the content of one book here. If it has no move, these are the replies that lead back
-// to a position of the book.
-json::object answer_of(const ShelvedBook& book, const Place& place) {
-    json::object answer = tools::json_of(book.finder->find(place.position, place.root.spelling),
-                                         book.finder->has_results());
-    json::array branches;
-    for (const Branch& branch : book.branches->of(place.position)) {
-        json::object one{
-            {"san", branch.name}, {"of_book", branch.of_book}, {"share", branch.share}};
-        if (branch.move)
-            one["uci"] = chess::format_uci_move(branch.move, place.root.spelling.moves);
-        if (branch.value) {
-            const std::string play = describe_play(branch, place.position.side_to_move());
-            const std::string what = play.empty() ? "" : ", " + play;
-            one["value"] = {{"text", format_value(*branch.value) + what},
-                            {"about", describe(*branch.value)}};
-            one["depth"] = branch.value->depth.value_or(0);
-            if (branch.searched_now) one["searched_now"] = true;
-        } else if (branch.move && book.source.has_values()) {
-            Position after = place.position;
-            after.make(branch.move);
-            if (const auto value = book.branches->value_of(after);
-                value && !book::says_nothing(*value))
-                one["value"] = {{"text", format_value(*value)}, {"about", describe(*value)}};
-        }
-        if (branch.learnt_games > 0)
-            one["learnt"] = {{"games", branch.learnt_games},
-                             {"half_points", branch.learnt_half_points}};
-        branches.push_back(std::move(one));
-    }
-    answer["branches"] = std::move(branches);
-    if (const GrownFile* const store = book.source.grown) {
-        if (const auto search = store->search_of(place.position))
-            answer["search"] = tools::json_of(*search);
-        answer["searched_now"] = store->is_searched_now(place.position);
-    }
-    if (!book.trouble.empty()) answer["trouble"] = tools::json_of(book.trouble);
-    return answer;
-}
-
-chess::Game game_of(const Place& place) {
-    chess::Game game(place.root.position);
-    for (const chess::Move move : place.line)
-        game.push(move);
-    return game;
 }
 
 // Describes how a policy with results changes the choice by the weights.
@@ -186,19 +74,6 @@ Result<LearningQuestion> learning_question(const json::object& question, const P
         wish.min_games = static_cast<std::uint64_t>(number);
     }
     return wish;
-}
-
-json::object state_of(const Editing& editing) {
-    json::object state{{"revision", editing.revision()},
-                       {"unsaved", editing.unsaved()},
-                       {"done", editing.done()},
-                       {"undone", editing.undone()},
-                       {"remarks", tools::json_of(editing.remarks())}};
-    if (const LeftJournal* const left = editing.left())
-        state["left"] = {{"file", tools::json_of(to_text(left->file))},
-                         {"edits", editing.left_edits()},
-                         {"damaged", left->text.damaged}};
-    return state;
 }
 
 json::object question_of(const Root& root, std::span<const chess::Move> moves) {
@@ -236,70 +111,11 @@ Answers::Answer Answers::about() const {
     const bool is_chess = shelf_.variant() == nullptr; // of which statistics and results are
     if (const Statistics* const statistics = shelf_.statistics(); statistics && is_chess)
         answer["statistics"] = statistics->about();
-    if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
+    if (const Editing* const editing = shelf_.editing()) answer["editing"] = editing->state();
     if (learning_ != nullptr && is_chess) answer["learning"] = tools::json_of(learning_->file());
     if (watch_ != nullptr) answer["watch"] = true;
     if (analyst_ != nullptr)
         answer["engine"] = json::object{{"command", tools::json_of(analyst_->name())}};
-    return answer;
-}
-
-namespace {
-
-json::object answer_of_variant(const ShelvedBook& book, const VariantPlace& place) {
-    json::object answer = book.of_variant->answer(place);
-    if (!book.trouble.empty()) answer["trouble"] = tools::json_of(book.trouble);
-    return answer;
-}
-
-} // namespace
-
-Answers::Answer Answers::position_of_variant(const chess::Variant& variant,
-                                             const Question& question) const {
-    const Result<VariantPlace> place = variant_place_of(variant, question);
-    if (!place) return place.error();
-    json::object answer{{"shelf", shelf_.number()}};
-    describe_variant(*place, answer);
-    json::array books;
-    for (const ShelvedBook& book : shelf_.books())
-        books.push_back(answer_of_variant(book, *place));
-    answer["books"] = std::move(books);
-    return answer;
-}
-
-Answers::Answer Answers::position(const Question& question) const {
-    shelf_.reopen_changed();
-    if (const chess::Variant* const variant = shelf_.variant())
-        return position_of_variant(*variant, question);
-    const Result<Place> place = place_of(question);
-    if (!place) return place.error();
-    const std::string fen = chess::format_fen(place->position, place->root.spelling.rights);
-    json::object answer{{"fen", fen},
-                        {"board", board_of_fen(fen)},
-                        {"shelf", shelf_.number()},
-                        {"white", place->position.side_to_move() == chess::Color::White},
-                        {"check", place->position.in_check()},
-                        {"legal", legal_moves(*place)}};
-    describe_end_of_game(place->position, answer);
-    describe_line(*place, answer);
-    json::array books;
-    for (const ShelvedBook& book : shelf_.books())
-        books.push_back(answer_of(book, *place));
-    answer["books"] = std::move(books);
-    if (const Statistics* const statistics = shelf_.statistics())
-        answer["statistics"] = statistics->of({place->position, place->root.spelling});
-    if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
-    if (adapter_ != nullptr)
-        answer["adapter"] = adapter_->choice(game_of(*place), place->root.spelling.moves);
-    if (learning_ != nullptr) {
-        const auto store = learning_->open();
-        const auto learnt = store
-                                ? learnt_moves(**store, place->position, place->root.spelling.moves)
-                                : Result<json::object>(store.error());
-        answer["learnt"] = learnt
-                               ? json::object{{"moves", *learnt}}
-                               : json::object{{"trouble", tools::json_of(learnt.error().message)}};
-    }
     return answer;
 }
 
@@ -327,21 +143,6 @@ Answers::Answer Answers::learning(const Question& question) const {
     (*answer)["choice"] = adapter_ != nullptr
                               ? adapter_->change(game_of(*place), place->root.spelling.moves)
                               : change_of(*place, shelf_.books().front(), **store, policy);
-    return answer;
-}
-
-Answers::Answer Answers::line(const Question& question) const {
-    if (const chess::Variant* const variant = shelf_.variant()) {
-        const Result<VariantPlace> place = variant_place_of(*variant, question);
-        if (!place) return place.error();
-        json::object answer;
-        describe_variant_line(*place, answer);
-        return answer;
-    }
-    const Result<Place> place = place_of(question);
-    if (!place) return place.error();
-    json::object answer;
-    describe_line(*place, answer);
     return answer;
 }
 
@@ -552,127 +353,6 @@ Answers::Answer Answers::engine(const Question& question) {
     if (!place) return place.error();
     return ask_analyst(*analyst_, AnalysedPosition::of(place->position, place->root.spelling.moves),
                        question);
-}
-
-Result<Editing*> Answers::editing_for(const Question& question, bool decided) const {
-    Editing* const editing = shelf_.editing();
-    if (editing == nullptr)
-        return make_error("the book is shown only: polyglot explore BOOK -edit edits it");
-    const json::value* const seen = question.if_contains("revision");
-    if (seen == nullptr || !seen->is_number() ||
-        seen->to_number<double>() != static_cast<double>(editing->revision()))
-        return make_error("the book has been edited meanwhile, in another tab or window: it is "
-                          "shown now as it is, and "
-                          "nothing was changed");
-    if (decided && editing->left() != nullptr)
-        return make_error(
-            "there are edits that were not saved: decide first whether to take them up");
-    return editing;
-}
-
-Answers::Answer Answers::after(const Result<void>& done) {
-    shelf_.show_edits();
-    if (!done) return done.error();
-    return state_of(*shelf_.editing());
-}
-
-Answers::Answer Answers::edit(const Question& question) {
-    const auto editing = editing_for(question);
-    if (!editing) return editing.error();
-    json::object step =
-        question_of_step(question, shelf_.books().size() < 2 ? "" : shelf_.books()[1].name);
-    step.erase("text");
-    step.emplace("edit", "");
-    auto read = read_step(step);
-    return read ? after((*editing)->apply(*std::move(read))) : Answer(read.error());
-}
-
-Answers::Answer Answers::import(const Question& question) {
-    const auto editing = editing_for(question);
-    if (!editing) return editing.error();
-    json::object step = question_of_step(question, "");
-    step.erase("edit");
-    auto read = read_step(step);
-    if (!read) return read.error();
-    json::object imported = count_imported(read->edits);
-    Answer answer = after((*editing)->apply(*std::move(read)));
-    if (answer) (*answer)["imported"] = std::move(imported);
-    return answer;
-}
-
-Answers::Answer Answers::undo(const Question& question) {
-    const auto editing = editing_for(question);
-    return editing ? after((*editing)->undo()) : Answer(editing.error());
-}
-
-Answers::Answer Answers::redo(const Question& question) {
-    const auto editing = editing_for(question);
-    return editing ? after((*editing)->redo()) : Answer(editing.error());
-}
-
-Answers::Answer Answers::save(const Question& question) {
-    const auto editing = editing_for(question);
-    return editing ? after((*editing)->save()) : Answer(editing.error());
-}
-
-Answers::Answer Answers::discard(const Question& question) {
-    const auto editing = editing_for(question);
-    return editing ? after((*editing)->discard()) : Answer(editing.error());
-}
-
-Answers::Answer Answers::recover(const Question& question) {
-    const auto editing = editing_for(question, false);
-    if (!editing) return editing.error();
-    const std::string_view how = text_of(question, "how");
-    if (how == "delete") return after((*editing)->delete_left());
-    if (how == "keep") {
-        (*editing)->keep_left();
-        return after({});
-    }
-    if (how != "take-up") return make_error("how is take-up, delete or keep");
-    const Result<std::string> taken = (*editing)->take_up_left();
-    Answer answer = after(taken ? Result<void>() : Result<void>(taken.error()));
-    if (answer && !taken->empty()) (*answer)["note"] = tools::json_of(*taken);
-    return answer;
-}
-
-void Answers::forget_unsaved() {
-    // This is the end, so that an error cannot be handled any more.
-    if (has_unsaved()) static_cast<void>(shelf_.editing()->discard());
-}
-
-Answers::Answer Answers::export_book(const Question& question) const {
-    const auto target = parse_book_target(text_of(question, "format"));
-    if (!target || !is_text(*target)) return make_error("format is csv, json or pgn");
-    if (shelf_.books().empty())
-        return make_error("no book is shown that could be exported: polyglot explore BOOK");
-    if (const auto fits = check_is_chess("an export"); !fits)
-        return make_error(fits.error().message + ": polyglot convert-book -from BOOK -to FILE");
-    shelf_.reopen_changed();
-    const ShelvedBook& book = shelf_.books().front();
-    ConvertOptions options;
-    options.from = book.name;
-    options.target = *target;
-    ConvertSource source = book.source;
-    // The writers must look up the edited book, too.
-    if (has_unsaved()) source.opened = source.quick;
-    std::string text;
-    const auto writer =
-        make_writer(options, source, [&text](std::string_view bytes) { text += bytes; });
-    bool is_too_large = false;
-    book::walk(*source.weighted, source.roots, {.keep_on = [&] { return !is_too_large; }},
-               [&](const Position& root, std::span<const chess::Move> line,
-                   const Position& position, const std::vector<book::Entry>& entries) {
-                   writer->take({root, line, position, entries, line.size()});
-                   is_too_large = writer->counts().positions > most_exported ||
-                                  text.size() > most_export_bytes;
-                   return !is_too_large;
-               });
-    if (is_too_large)
-        return make_error("the book has more than " + std::to_string(most_exported) +
-                          " positions: polyglot convert-book -from BOOK -to FILE writes them");
-    writer->finish();
-    return json::object{{"text", json::string(text)}};
 }
 
 } // namespace polyglot::tools

@@ -6,6 +6,7 @@
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "tools/books/edit/saving.hpp"
+#include "tools/common/json.hpp"
 #include "tools/explore/edit/place.hpp"
 
 #include <algorithm>
@@ -262,6 +263,19 @@ std::vector<std::string> Editing::remarks() const {
     if (!journal_.trouble().empty())
         all.push_back("a kill would lose edits that are not saved: " + journal_.trouble());
     return all;
+}
+
+json::object Editing::state() const {
+    json::object state{{"revision", revision()},
+                       {"unsaved", unsaved()},
+                       {"done", done()},
+                       {"undone", undone()},
+                       {"remarks", tools::json_of(remarks())}};
+    if (left_)
+        state["left"] = {{"file", tools::json_of(to_text(left_->file))},
+                         {"edits", left_edits_},
+                         {"damaged", left_->text.damaged}};
+    return state;
 }
 
 } // namespace polyglot::tools

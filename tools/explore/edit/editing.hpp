@@ -63,6 +63,8 @@ class Editing {
     // Returns remarks about journals: which ones are kept unchanged, and why a kill would lose
     // edits.
     std::vector<std::string> remarks() const;
+    // Returns what the page is told of the edits: tools/explore/API.md, /api/edit.
+    boost::json::object state() const;
     // Returns an empty path if there is no journal.
     const std::filesystem::path& journal_file() const { return journal_.file(); }
 

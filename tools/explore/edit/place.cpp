@@ -16,6 +16,15 @@ std::string_view text_of(const json::object& question, std::string_view name) {
                                                   : std::string_view();
 }
 
+Result<std::span<const json::value>> words_of_line(const json::object& question) {
+    const json::value* const line = question.if_contains("line");
+    if (line == nullptr) return std::span<const json::value>();
+    if (!line->is_array() || line->get_array().size() > most_plies)
+        return make_error("line: a list of at most " + std::to_string(most_plies) +
+                          " moves is expected");
+    return std::span<const json::value>(line->get_array().data(), line->get_array().size());
+}
+
 Result<Place> place_of(const json::object& question) {
     Place place;
     if (const std::string_view fen = text_of(question, "start"); !fen.empty()) {
@@ -24,12 +33,9 @@ Result<Place> place_of(const json::object& question) {
         place.root = *std::move(root);
         place.position = place.root.position;
     }
-    const json::value* const line = question.if_contains("line");
-    if (line == nullptr) return place;
-    if (!line->is_array() || line->get_array().size() > most_plies)
-        return make_error("line: a list of at most " + std::to_string(most_plies) +
-                          " moves is expected");
-    for (const json::value& word : line->get_array()) {
+    const auto words = words_of_line(question);
+    if (!words) return words.error();
+    for (const json::value& word : *words) {
         const std::string_view text =
             word.is_string() ? std::string_view(word.get_string()) : std::string_view();
         const auto move = chess::parse_uci_move(place.position, text);
@@ -40,6 +46,13 @@ Result<Place> place_of(const json::object& question) {
         place.position.make(*move);
     }
     return place;
+}
+
+chess::Game game_of(const Place& place) {
+    chess::Game game(place.root.position);
+    for (const chess::Move move : place.line)
+        game.push(move);
+    return game;
 }
 
 std::string words_of(const Place& place) {

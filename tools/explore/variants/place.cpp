@@ -72,12 +72,9 @@ Result<VariantPlace> variant_place_of(const chess::Variant& variant, const json:
         root = *std::move(given);
     }
     VariantPlace place{root, {}, root.position};
-    const json::value* const line = question.if_contains("line");
-    if (line == nullptr) return place;
-    if (!line->is_array() || line->get_array().size() > most_plies)
-        return make_error("line: a list of at most " + std::to_string(most_plies) +
-                          " moves is expected");
-    for (const json::value& word : line->get_array()) {
+    const auto words = words_of_line(question);
+    if (!words) return words.error();
+    for (const json::value& word : *words) {
         const auto move = word.is_string()
                               ? chess::parse_variant_uci(place.position, word.get_string())
                               : std::nullopt;
