@@ -58,7 +58,7 @@ constexpr std::chrono::milliseconds goodbye_grace{500};
 
 // The limits of output that readers have not read, in addition to what a pipe holds (64 KiB);
 // docs/ARCHITECTURE.md has the full table. At this limit the GUI reads slower than the engine
-// writes, and the engine is not read from …
+// writes, and the engine is not read from until half of it has been read …
 constexpr std::size_t congested_bytes = 64 << 10;
 // … unless infos are left out for the GUI. With this much output that must not be dropped, nothing
 // is read.
@@ -124,6 +124,7 @@ class Adapter {
         return absolute_path(start_.start_directory, to_path(path));
     }
     void arm_timer();
+    bool is_congested() const;
     void report_congestion();
     bool gui_must_wait() const;
     bool engine_must_wait() const;
@@ -371,7 +372,7 @@ void Adapter::send_lines() {
     };
     send(actions_.to_gui, gui_out_);
     send(actions_.to_engine, engine_);
-    if (gui_out_.pending() > congested_bytes && !congested_) report_congestion();
+    if (is_congested() && !congested_) report_congestion();
 }
 
 void Adapter::carry_out(const Actions::Step& step) {
@@ -507,10 +508,16 @@ void Adapter::arm_timer() {
     });
 }
 
+// The session has to know of it for as long as the engine waits for the GUI: otherwise a GUI that
+// stops reading halfway would stop the engine forever, which would count as hung.
+bool Adapter::is_congested() const {
+    return gui_out_.pending() > (congested_ ? congested_bytes / 2 : congested_bytes);
+}
+
 // Reports that the queue to the GUI has become long, or short again, or that the GUI has taken some
 // of a long one.
 void Adapter::report_congestion() {
-    const bool congested = gui_out_.pending() > congested_bytes;
+    const bool congested = is_congested();
     const Clock::time_point now = time_now();
     if (congested == congested_ &&
         (!congested || now - congestion_reported_ < session::GuiReading::pause))
@@ -531,8 +538,8 @@ bool Adapter::gui_must_wait() const {
 
 // An engine that has to wait does so until the GUI has read half of the queue.
 bool Adapter::engine_must_wait() const {
-    const std::size_t most = session_.is_coalescing() ? most_unread_bytes : congested_bytes;
-    return gui_out_.pending() > (engine_paused_ ? most / 2 : most);
+    if (!session_.is_coalescing()) return is_congested();
+    return gui_out_.pending() > (engine_paused_ ? most_unread_bytes / 2 : most_unread_bytes);
 }
 
 // Keeps memory bounded: a peer that fills a queue is not read from until its reader has emptied the

@@ -98,6 +98,19 @@ class Gui:
             time.sleep(1.0)
         self.test.fail("the adapter works on and on")
 
+    def wait_for(self, log, words):
+        """Until the adapter's log has them, for its output is not read."""
+        give_up = time.monotonic() + LIMIT_S
+        while words not in log.read_text(encoding="utf-8"):
+            if time.monotonic() > give_up:
+                self.test.fail(f"the log does not say '{words}'")
+            time.sleep(0.05)
+
+    def skip(self, size):
+        """Reads this much, and forgets it."""
+        while size > 0:
+            size -= len(os.read(self.out, size))
+
     def move_by(self):
         """What a line with a move begins with."""
         return "bestmove" if self.protocol == "uci" else "move"
@@ -196,6 +209,22 @@ class Flow(unittest.TestCase):
                 gui.quit()
                 self.say(f"{protocol} GUI, {engine} engine: the move {took * 1000:.0f} ms after it reads again, "
                          f"{len(infos)} of {STALL_LINES} lines, {grown} kB")
+
+    def test_gui_that_stops_reading_halfway(self):
+        """However much of a flood the GUI has read when it stops, the engine's move is heard, and the engine does not
+        count as hung because it was made to wait."""
+        for protocol, engine in PAIRS:
+            for kib in range(16, 112, 16):
+                with self.subTest(gui=protocol, engine=engine, kib=kib):
+                    log = self.folder / f"{protocol}-{engine}-{kib}.log"
+                    gui = Gui(self, protocol, engine, 20_000, settings={"Log": "true", "LogFile": log})
+                    gui.ask()
+                    gui.wait_for(log, "! gui congested")
+                    gui.skip(kib << 10)
+                    gui.wait_for(log, "engine> bestmove" if engine == "uci" else "engine> move")
+                    self.assertNotIn("hangs", log.read_text(encoding="utf-8"))
+                    gui.read_until(gui.move_by())
+                    gui.quit()
 
     def test_gui_that_reads_gets_every_byte(self):
         """No info is left out just because infos come faster than they are read."""
