@@ -3,7 +3,7 @@ low, numbers stand below each other. Also what the page says and how the table o
 import subprocess
 import unittest
 
-from e2e_support import LIMIT, adapter
+from e2e_support import LIMIT, adapter, fake_engine
 from explore_support import AXE, By, InBrowser, Keys, run_tests, webdriver
 
 WIDTHS = (360, 400, 768, 1100, 1300, 1920, 2560)
@@ -52,8 +52,9 @@ for (const table of all("table")) {
 }
 
 // What can be used can be hit: nothing lies over its middle. What a box of its own scrolls is brought into view first.
+const dialog = document.querySelector("dialog:modal") // nothing outside it can be used
 for (const node of all("button, a, input, select, summary, .hit[data-square=a1], .hit[data-square=h8]")) {
-    if (node.disabled || node.closest(".skip")) continue
+    if (node.disabled || node.closest(".skip") || (dialog && !dialog.contains(node))) continue
     node.scrollIntoView({block: "center", inline: "nearest"})
     const box = node.getBoundingClientRect()
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
@@ -153,6 +154,35 @@ class Looks(InBrowser):
         self.one("#moves button.unfold[aria-label*=games]").click()
         self.one("#learning-chart summary").click()
         self.walk("learning unfolded", "#moves tr.detail tr.row")
+
+    def test_engine(self):
+        self.open("starter.bin", "mine.bin", "-ec", f'"{fake_engine()}" --random-legal')
+        self.type("a")
+        self.until(lambda: any(self.cells("engine")))
+        self.one("#engine button.main").click()
+        self.until(lambda: "stopped" in self.one("#engine header").text)
+        self.walk("an engine", "#engine ol.lines li")
+
+    def test_pockets(self):
+        (self.folder / "crazyhouse.pgn").write_text('[Event "x"]\n[Variant "crazyhouse"]\n[Result "1-0"]\n\n'
+                                                    "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxd2+ 4. Bxd2 Nf6 5. Q@h4 1-0\n\n")
+        self.run_polyglot("make-book", "-pgn", "crazyhouse.pgn", "-bin", "crazyhouse.bin", "-variant", "crazyhouse", "-min-game", "1")
+        self.open("crazyhouse.bin")
+        self.address("e2e4.d7d5.e4d5.d8d5.b1c3.d5d2.c1d2.g8f6")
+        self.until(lambda: "Q@h4" in self.moves())
+        self.walk("pockets", "#pocket-bottom [data-drop='q@']")
+
+    def test_folder(self):
+        (self.folder / "books").mkdir()
+        for name in ("starter.bin", "mine.bin", "learn.db"):
+            (self.folder / "books" / name).write_bytes((self.folder / name).read_bytes())
+        (self.folder / "books" / "no book.bin").write_text("?")
+        self.browser.get(self.explore("books").address)
+        self.walk("a folder", "#shelf [aria-label='Open mine.bin']")
+        self.one("#shelf [aria-label='Open mine.bin']").click()
+        self.until(lambda: self.moves())
+        self.type("o")
+        self.walk("a folder over a book", "#shelf [aria-label='Compare mine.bin with starter.bin']")
 
     def test_watch(self):
         self.browser.get(self.explore("-watch", "logs").address)
