@@ -27,18 +27,23 @@ constexpr std::string_view positions_sql = R"sql(CREATE TABLE positions (
 constexpr std::string_view by_stamp_sql = "CREATE INDEX positions_by_stamp ON positions (stamp)";
 constexpr std::string_view roots_sql =
     "CREATE TABLE roots (fen TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID";
+constexpr std::string_view variant_sql = "CREATE TABLE variant (name TEXT NOT NULL)";
 
-StoreSchema schema(GrowDb::Owner owner) {
+constexpr std::int64_t version_of_chess = 1, version_of_variants = 2;
+
+StoreSchema schema(GrowDb::Owner owner, std::int64_t made) {
     return {.application_id =
                 owner == GrowDb::Owner::GrowBook ? grow_book_store_id : rate_book_store_id,
-            .version = 1,
+            .version = version_of_variants,
+            .made = made,
             .objects = {{"table", "claims", "claims", claims_sql},
                         {"table", "engines", "engines", engines_sql},
                         {"table", "moves", "moves", moves_sql},
                         {"table", "positions", "positions", positions_sql},
                         {"index", "positions_by_stamp", "positions", by_stamp_sql},
                         {"table", "roots", "roots", roots_sql},
-                        {"index", "sqlite_autoindex_engines_1", "engines", ""}}};
+                        {"index", "sqlite_autoindex_engines_1", "engines", ""},
+                        {"table", "variant", "variant", variant_sql, version_of_variants}}};
 }
 
 // Returns the owner that the file names, or grow-book, for its message, if it names neither.
@@ -46,6 +51,14 @@ Result<GrowDb::Owner> owner_of(Sqlite& sqlite) {
     const auto id = number_of(sqlite, "PRAGMA application_id");
     if (!id) return id.error();
     return *id == rate_book_store_id ? GrowDb::Owner::RateBook : GrowDb::Owner::GrowBook;
+}
+
+// Only a new file gets the tables of a variant; one of chess stays as it is.
+Result<std::int64_t> version_to_make(Sqlite& sqlite, const std::string& new_variant) {
+    if (new_variant.empty()) return version_of_chess;
+    const auto version = number_of(sqlite, "PRAGMA user_version");
+    if (!version) return version.error();
+    return *version == 0 ? version_of_variants : version_of_chess;
 }
 
 constexpr std::string_view select_positions =
@@ -92,6 +105,7 @@ int freshness_of(GrowRow::State state, bool move_is_stored) {
 
 struct GrowDb::Connection {
     std::string name; // the file's name
+    std::string variant;
     Sqlite sqlite;
     SqliteStatement find, moves_of, has_move; // also for Access::Read
     SqliteStatement add, replace, stamp, link, find_engine, add_engine, add_root, claim, renew,
@@ -139,6 +153,27 @@ struct GrowDb::Connection {
             ": has been removed or renamed while it was in use; nothing more is written to it");
     }
 
+    // Reads the variant of the store, which a new one gets first.
+    Result<void> read_variant(Access access, const std::string& new_variant) {
+        const auto version = number_of(sqlite, "PRAGMA user_version");
+        if (!version) return version.error();
+        if (*version < version_of_variants) return {};
+        if (access != Access::Read && !new_variant.empty()) {
+            auto insert = sqlite.prepare("INSERT INTO variant SELECT ?1 WHERE NOT EXISTS "
+                                         "(SELECT 1 FROM variant)");
+            if (!insert) return insert.error();
+            if (auto inserted = insert->bind(1, new_variant).run(); !inserted) return inserted;
+        }
+        auto query = sqlite.prepare("SELECT name FROM variant");
+        if (!query) return query.error();
+        const auto row = query->step();
+        if (!row) return row.error();
+        if (!*row || query->text(0).empty())
+            return make_error(name + ": is damaged: it does not name its variant");
+        variant = query->text(0);
+        return {};
+    }
+
     Result<std::int64_t> id_of(const std::string& engine) {
         for (SqliteStatement* statement : {&find_engine, &add_engine}) {
             const auto row = statement->bind(1, engine).step();
@@ -163,16 +198,30 @@ GrowDb::GrowDb(std::unique_ptr<Connection> connection) : connection_(std::move(c
 GrowDb::~GrowDb() = default;
 
 Result<std::unique_ptr<GrowDb>> GrowDb::open(const std::filesystem::path& file, Access access,
-                                             Owner owner) {
-    return open_of(file, access, owner);
+                                             Owner owner, const std::string& new_variant) {
+    auto store = open_of(file, access, owner, new_variant);
+    if (store) protect_store(file);
+    return store;
 }
 
 Result<std::unique_ptr<GrowDb>> GrowDb::open_any(const std::filesystem::path& file) {
-    return open_of(file, Access::Read, std::nullopt);
+    auto store = open_of(file, Access::Read, std::nullopt, {});
+    if (store && !(*store)->variant().empty())
+        return make_error(to_text(file) + ": is a store of " + (*store)->variant() +
+                          ", which only the command that made it reads; grow-book -bin writes the "
+                          "book of its own");
+    if (store) protect_store(file);
+    return store;
+}
+
+std::optional<std::string> GrowDb::find_variant(const std::filesystem::path& file, Owner owner) {
+    const auto store = open_of(file, Access::Read, owner, {});
+    return store ? std::optional((*store)->variant()) : std::nullopt;
 }
 
 Result<std::unique_ptr<GrowDb>> GrowDb::open_of(const std::filesystem::path& file, Access access,
-                                                std::optional<Owner> owner) {
+                                                std::optional<Owner> owner,
+                                                const std::string& new_variant) {
     if (access != Access::Read)
         if (const auto why = why_not_to_write(file)) return make_error(to_text(file) + ": " + *why);
     auto sqlite = Sqlite::open(file, access);
@@ -183,16 +232,18 @@ Result<std::unique_ptr<GrowDb>> GrowDb::open_of(const std::filesystem::path& fil
     connection->sqlite.set_patience(patience_ms);
     const auto found = owner ? Result<Owner>(*owner) : owner_of(connection->sqlite);
     if (!found) return found.error();
-    auto done = set_up_store(connection->sqlite, connection->name, access, schema(*found));
+    const auto made = version_to_make(connection->sqlite, new_variant);
+    if (!made) return made.error();
+    auto done = set_up_store(connection->sqlite, connection->name, access, schema(*found, *made));
     // In WAL mode readers never wait, and a search is one write to the log. If other programs hold
     // the file, the old mode is as safe.
     if (done && access != Access::Read) {
         static_cast<void>(connection->sqlite.execute("PRAGMA journal_mode = WAL"));
         done = connection->sqlite.execute("PRAGMA synchronous = NORMAL");
     }
+    if (done) done = connection->read_variant(access, new_variant);
     if (done) done = connection->prepare(access);
     if (!done) return done.error();
-    protect_store(file);
     return std::unique_ptr<GrowDb>(new GrowDb(std::move(connection)));
 }
 
@@ -272,6 +323,12 @@ Result<void> GrowDb::record(const GrowStep& step) {
 }
 
 Result<void> GrowDb::merge(const GrowDb& other) {
+    const auto of = [](const GrowDb& store) {
+        return store.variant().empty() ? std::string("chess") : store.variant();
+    };
+    if (variant() != other.variant())
+        return make_error(other.connection_->name + ": is of " + of(other) + ", and " +
+                          connection_->name + " of " + of(*this));
     return transact([&]() -> Result<void> {
         const auto roots = other.roots();
         if (!roots) return roots.error();
@@ -285,6 +342,10 @@ Result<void> GrowDb::merge(const GrowDb& other) {
             });
         return visited ? Result<void>() : Result<void>(visited.error());
     });
+}
+
+const std::string& GrowDb::variant() const {
+    return connection_->variant;
 }
 
 Result<std::vector<std::string>> GrowDb::roots() const {

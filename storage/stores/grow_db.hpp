@@ -18,7 +18,7 @@ namespace polyglot::io {
 struct GrowRow {
     // Exhausted: all legal moves are stored.
     enum class State : std::uint8_t { Unsearched, Answered, Over, Exhausted };
-    std::uint64_t key = 0; // as in PolyGlot
+    std::uint64_t key = 0; // as in PolyGlot; of a variant book::identity_of()
     bool black = false;    // to move
     State state = State::Unsearched;
     int value_cp = 0;       // for the side to move, if Answered or Over
@@ -51,11 +51,17 @@ class GrowDb {
     // grow-book and rate-book have the same tables. A mark in the file tells whose store it is, so
     // that neither command continues the other's by mistake.
     enum class Owner : std::uint8_t { GrowBook, RateBook };
-    // The error names the file and the reason.
+    // A new file is of this variant, by its name in UCI, or of chess if it is empty. A file of chess
+    // is one that earlier programs read. The error names the file and the reason.
     static Result<std::unique_ptr<GrowDb>> open(const std::filesystem::path& file, Access access,
-                                                Owner owner = Owner::GrowBook);
-    // Opens a store of either command for reading.
+                                                Owner owner = Owner::GrowBook,
+                                                const std::string& new_variant = {});
+    // Opens a store of chess of either command for reading.
     static Result<std::unique_ptr<GrowDb>> open_any(const std::filesystem::path& file);
+    // Returns the variant of a store that a command will open, empty for chess. Nullopt if the file
+    // cannot be read as such a store.
+    static std::optional<std::string> find_variant(const std::filesystem::path& file,
+                                                   Owner owner = Owner::GrowBook);
     ~GrowDb();
     // Sets what happens while other programs have the file locked, instead of an error after ten
     // seconds (Sqlite::set_waiting()).
@@ -68,9 +74,11 @@ class GrowDb {
     // one is kept whose move is not among the position's stored moves; then the one of the deeper
     // search; then the one with more nodes; then the stored one.
     Result<void> record(const GrowStep& step);
-    // Adds everything of another store by the same rule, in one transaction.
+    // Adds everything of another store by the same rule, in one transaction. Both must be of the
+    // same variant.
     Result<void> merge(const GrowDb& other);
 
+    const std::string& variant() const; // empty for chess
     Result<std::vector<std::string>> roots() const;
     // Visits positions in the order in which they were changed, each with its moves. `since`
     // selects those that have changed since an earlier visit() returned this number; 0 selects all.
@@ -97,7 +105,8 @@ class GrowDb {
     explicit GrowDb(std::unique_ptr<Connection> connection);
     // nullopt: any owner
     static Result<std::unique_ptr<GrowDb>> open_of(const std::filesystem::path& file, Access access,
-                                                   std::optional<Owner> owner);
+                                                   std::optional<Owner> owner,
+                                                   const std::string& new_variant);
     Result<void> transact(const std::function<Result<void>()>& work);
     Result<void> put(const GrowRow& row);
     Result<void> put(const GrowLink& link);

@@ -214,13 +214,6 @@ class RateBook(GrowCase):
         out = self.run_tool("rate-book", "book.bin", "-out", "book.bin", status=FAILED)
         self.assertIn("book.bin: is an input of this command", out)
 
-    def test_a_book_of_a_variant_is_refused_by_name(self):
-        (self.folder / "games.pgn").write_text('[Event "a"]\n[Variant "Atomic"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n' * 3)
-        self.run_tool("make-book", "-pgn", "games.pgn", "-variant", "atomic", "-bin", "atomic.bin")
-        out = self.run_tool("rate-book", "atomic.bin", "-ec", ENGINE, "-depth", 1, status=FAILED)
-        self.assertIn("atomic", out)
-        self.assertFalse((self.folder / "atomic.bin.rate.db").exists())
-
     def test_results_and_values_side_by_side(self):
         self.run_tool(*RATE)
         game = '[Event "a"]\n[White "Engine"]\n[Black "Other"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n'

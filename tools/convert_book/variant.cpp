@@ -1,19 +1,17 @@
 #include "tools/convert_book/variant.hpp"
 
-#include "core/book/make/merge_position.hpp"
 #include "core/book/variants/walk.hpp"
 #include "core/chess/variants/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/tree/tree.hpp"
-#include "tools/books/writers/output.hpp"
+#include "tools/books/writers/variant_entries.hpp"
 #include "tools/common/csv.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <map>
 #include <ostream>
 #include <string>
 #include <unordered_map>
@@ -61,48 +59,6 @@ class Walk {
     VariantReport& report_;
     std::unordered_set<std::uint64_t> keys_;
     std::unordered_map<std::uint64_t, bool> is_legal_; // by their places
-};
-
-// One key may stand for several positions: a move has the highest of its weights in them, so that
-// there and back changes nothing.
-class EntryCollector {
-  public:
-    EntryCollector(chess::VariantKeys keys, VariantReport& report) : keys_(keys), report_(report) {}
-
-    void add(const VariantPosition& position, const std::vector<book::VariantEntry>& entries) {
-        std::vector<book::BookEntry>& known = by_key_[chess::variant_key(position, keys_)];
-        const std::size_t number = known.empty() ? 0 : known.back().book + 1;
-        for (const auto& [move, numbered] : entries) {
-            if (!move) continue;
-            const auto raw = book::encode_variant_move(*move, keys_);
-            if (!raw) {
-                ++report_.without_code;
-                continue;
-            }
-            book::RawEntry entry = numbered.entry;
-            entry.key = chess::variant_key(position, keys_);
-            entry.move = *raw;
-            known.push_back({number, entry});
-        }
-    }
-
-    void write(const BookWriter::Write& write) {
-        book::PositionMerger merger({.by = book::MergeBy::Max});
-        for (const auto& [key, known] : by_key_) {
-            if (known.empty()) continue;
-            const std::vector<book::RawEntry>& merged = merger.merge(known);
-            std::string bytes;
-            book::append_entries(bytes, merged);
-            write(bytes);
-            ++report_.positions;
-            report_.entries += merged.size();
-        }
-    }
-
-  private:
-    chess::VariantKeys keys_;
-    VariantReport& report_;
-    std::map<std::uint64_t, std::vector<book::BookEntry>> by_key_;
 };
 
 // Writes a tree as text.
@@ -286,11 +242,14 @@ Result<void> write_binary(const ConvertCommand& command, const ConvertSource& so
                           const book::VariantBook& book, chess::VariantKeys keys,
                           const BookWriter::Write& write, const std::function<bool()>& keep_on,
                           VariantReport& report) {
-    EntryCollector collector(keys, report);
+    VariantEntries collected(keys);
     auto walked =
         Walk(book, report)
             .run(command.variant_roots, keep_on, [&](const auto& position, const auto& entries) {
-                collector.add(position, entries);
+                std::vector<VariantEntries::Item> moves;
+                for (const auto& [move, numbered] : entries)
+                    if (move) moves.push_back({*move, numbered.entry});
+                collected.add(position, moves);
                 return true;
             });
     if (!walked || !keep_on()) return walked;
@@ -304,7 +263,10 @@ Result<void> write_binary(const ConvertCommand& command, const ConvertSource& so
                          ? header->variants
                          : std::vector<std::string>{std::string(book.variant().uci)};
     write(polyglot_header(command, named));
-    collector.write(write);
+    const VariantEntryCounts counts = collected.write(write);
+    report.positions += counts.positions;
+    report.entries += counts.entries;
+    report.without_code += counts.without_code;
     return {};
 }
 

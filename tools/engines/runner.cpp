@@ -164,8 +164,8 @@ class EpdRunner::Worker {
         std::string words = task().allowed.empty() ? "" : " searchmoves";
         const auto castling =
             chess960_ ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
-        for (const chess::Move move : task().allowed)
-            words += ' ' + chess::format_uci_move(move, castling);
+        for (const EpdMove& move : task().allowed)
+            words += ' ' + task().uci(move, castling);
         return words;
     }
 

@@ -138,8 +138,7 @@ Result<EpdTask> task_of(const Result<Epd>& epd, std::size_t number) {
 } // namespace
 
 bool EpdTask::may_search(const EpdMove& move) const {
-    return allowed.empty() ||
-           std::find(allowed.begin(), allowed.end(), move.of_chess) != allowed.end();
+    return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
 }
 
 bool EpdTask::allows(const EpdMove& move) const {
@@ -182,10 +181,10 @@ std::string EpdTask::san(const EpdMove& move) const {
                       : chess::format_san(position, move.of_chess);
 }
 
-std::string EpdTask::uci(const EpdMove& move) const {
+std::string EpdTask::uci(const EpdMove& move, chess::CastlingStyle castling) const {
     if (!move) return "";
-    return of_variant ? chess::format_variant_uci(*move.of_variant)
-                      : chess::format_uci_move(move.of_chess);
+    return of_variant ? chess::format_variant_uci(*move.of_variant, castling)
+                      : chess::format_uci_move(move.of_chess, castling);
 }
 
 std::string EpdTask::line_in_san(std::string_view uci_moves) const {

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/chess/epd.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/uci_move.hpp"
 #include "core/chess/variants/epd.hpp"
 
 #include <cstddef>
@@ -41,8 +42,8 @@ struct EpdTask {
     // decide.
     int mate_in = 0;
     std::vector<PointedMove> points;
-    // The engine may search only these moves; if there are none, all legal moves. Chess only.
-    std::vector<chess::Move> allowed{};
+    // The engine may search only these moves; if there are none, all legal moves.
+    std::vector<EpdMove> allowed{};
     std::vector<Error> warnings; // offsets into the line
     // The position of a task by the rules of a variant, instead of `position`.
     std::optional<chess::VariantPosition> of_variant{};
@@ -58,7 +59,8 @@ struct EpdTask {
     bool castles_as_in_chess960() const;
     std::optional<EpdMove> parse_uci(std::string_view move) const; // nullopt if it is not legal
     std::string san(const EpdMove& move) const;                    // empty for the null move
-    std::string uci(const EpdMove& move) const;
+    std::string uci(const EpdMove& move,
+                    chess::CastlingStyle castling = chess::CastlingStyle::KingTwoSquares) const;
     // Returns the moves of an engine's line in SAN, up to the first one that is not legal.
     std::string line_in_san(std::string_view uci_moves) const;
 };

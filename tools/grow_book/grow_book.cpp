@@ -16,7 +16,9 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace polyglot::tools {
 namespace {
@@ -83,8 +85,10 @@ Result<void> GrowBook::open() {
             io::plan_launch(engine.engines.settings, std::filesystem::current_path()));
     auto store =
         io::GrowDb::open(to_path(options_.store),
-                         only_reads() ? io::GrowDb::Access::Read : io::GrowDb::Access::Create);
+                         only_reads() ? io::GrowDb::Access::Read : io::GrowDb::Access::Create,
+                         io::GrowDb::Owner::GrowBook, options_.rules_of.name());
     if (!store) return store.error();
+    if (auto fits = check_variant(**store, options_.store, options_.rules_of); !fits) return fits;
     store_ = *std::move(store);
     growing_.emplace(*store_, options_.rules, draw_owner(), seconds_since_1970);
     return options_.learn.empty() ? Result<void>() : growing_->learn(options_.learn);
@@ -97,7 +101,7 @@ Result<void> GrowBook::begin() {
         if (!other) return other.error();
         if (auto merged = store_->merge(**other); !merged) return merged;
     }
-    std::vector<chess::Position> roots = options_.roots;
+    std::vector<GrowPosition> roots = options_.roots;
     if (!options_.seeds.empty()) {
         const CancelFlag is_cancelled;
         for (const std::string& book : options_.seeds) {
@@ -114,8 +118,11 @@ Result<void> GrowBook::begin() {
     }
     if (auto loaded = growing_->refresh(); !loaded) return loaded;
     if (roots.empty() && growing_->roots().empty() && !only_reads())
-        roots.push_back(chess::Position::start());
-    return roots.empty() || only_reads() ? Result<void>() : growing_->add_roots(roots);
+        roots.push_back(GrowPosition::start(growing_->variant()));
+    if (!roots.empty() && !only_reads())
+        if (auto added = growing_->add_roots(roots); !added) return added;
+    growing_->match_results();
+    return {};
 }
 
 // The check avoids a night of searches that ends with a file that cannot be written.
@@ -143,7 +150,7 @@ void GrowBook::report() {
     out_ << ", now " << text::counted(graph.size(), "position") << " and "
          << text::counted(graph.move_count(), "move") << '\n';
     print_engines(end_, out_);
-    for (const chess::Position& root : growing_->roots()) {
+    for (const GrowPosition& root : growing_->roots()) {
         if (growing_->roots().size() > 1) break; // 960 lines would not be useful
         out_ << "  value for White: " << graph.value_for_white(*graph.find(root.key())) << '\n';
     }
@@ -160,12 +167,29 @@ void GrowBook::report() {
 }
 
 Result<void> GrowBook::write_books() {
+    const auto tell = [this](const std::string& file, const auto& counts) {
+        out_ << file << ": " << text::counted(counts.positions, "position") << ", "
+             << text::counted(counts.entries, "entry", "entries") << '\n';
+    };
     for (const auto& [file, target] : options_.books) {
-        const auto counts = write_grown_book(growing_->graph(), growing_->roots(), options_.grown(),
+        if (growing_->variant()) {
+            const auto counts =
+                write_grown_variant(growing_->graph(), growing_->roots(), options_.grown(),
+                                    options_.rules_of.keys, options_.store, file);
+            if (!counts) return counts.error();
+            tell(file, *counts);
+            if (counts->without_code > 0)
+                out_ << "  left out: " << text::counted(counts->without_code, "move")
+                     << " that XBoard's books cannot have\n";
+            continue;
+        }
+        std::vector<chess::Position> roots;
+        for (const GrowPosition& root : growing_->roots())
+            roots.push_back(*root.of_chess());
+        const auto counts = write_grown_book(growing_->graph(), roots, options_.grown(),
                                              options_.store, file, target);
         if (!counts) return counts.error();
-        out_ << file << ": " << text::counted(counts->positions, "position") << ", "
-             << text::counted(counts->entries, "entry", "entries") << '\n';
+        tell(file, *counts);
     }
     return {};
 }

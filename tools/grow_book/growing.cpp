@@ -1,9 +1,10 @@
 #include "tools/grow_book/growing.hpp"
 
 #include "core/book/grow/results.hpp"
-#include "core/book/polyglot/book.hpp"
+#include "core/book/variants/learnt.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/stores/learn_db.hpp"
+#include "tools/growing/graph_walk.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,7 +13,6 @@ namespace polyglot::tools {
 namespace {
 
 using book::GrowGraph;
-using chess::Position;
 using io::GrowLink;
 using Job = std::unique_ptr<GrowJob>;
 
@@ -24,11 +24,16 @@ Result<void> GrowingBook::learn(const std::string& file) {
     io::LearnRow of_move; // the sum of its rows, which are adjacent
     std::uint64_t games = 0, half_points = 0;
     const auto take = [&] {
-        if (games > 0)
-            changing_graph().set_results(of_move.key, of_move.move,
-                                         book::greatest_score(games, half_points));
+        if (games == 0) return;
+        const int score = book::greatest_score(games, half_points);
+        if (variant())
+            results_[of_move.key].emplace_back(of_move.move, score);
+        else
+            changing_graph().set_results(of_move.key, of_move.move, score);
     };
-    auto visited = (*db)->visit({}, [&](const io::LearnRow& row) {
+    io::LearnFilter filter;
+    filter.variant = variant() ? std::string(variant()->uci) : std::string();
+    auto visited = (*db)->visit(filter, [&](const io::LearnRow& row) {
         if (row.key != of_move.key || row.move != of_move.move) {
             take();
             of_move = row;
@@ -43,12 +48,27 @@ Result<void> GrowingBook::learn(const std::string& file) {
     return visited;
 }
 
+void GrowingBook::match_results() {
+    if (results_.empty()) return;
+    walk_graph(graph(), roots(),
+               [this](Id /*id*/, const GrowPosition& position) { give_results(position); });
+    changing_graph().update();
+}
+
+void GrowingBook::give_results(const GrowPosition& position) {
+    if (results_.empty()) return;
+    const auto found = results_.find(book::learnt_key(*position.of_variant()));
+    if (found == results_.end()) return;
+    for (const auto& [move, score] : found->second)
+        changing_graph().set_results(position.key(), move, score);
+}
+
 // A store may have been damaged; positions that cannot be reached are left out.
 std::optional<GrowingBook::Place> GrowingBook::find_place() {
     for (;;) {
-        const Position* best = nullptr;
+        const GrowPosition* best = nullptr;
         std::uint32_t least = GrowGraph::never;
-        for (const Position& root : roots()) {
+        for (const GrowPosition& root : roots()) {
             const std::uint32_t priority = graph().priority(*graph().find(root.key()));
             if (priority >= least) continue;
             least = priority;
@@ -59,7 +79,7 @@ std::optional<GrowingBook::Place> GrowingBook::find_place() {
         Place place{*best, 0, target->at};
         bool good = true;
         for (const book::GrowMove raw : target->line) {
-            const chess::Move move = book::decode_move(raw, place.position);
+            const EpdMove move = place.position.decode(raw);
             good = static_cast<bool>(move);
             if (!good) break;
             place.position.make(move);
@@ -85,7 +105,7 @@ Result<Job> GrowingBook::work_at(const Place& place) {
 
 Result<Job> GrowingBook::play_answer(const Place& place) {
     const book::GrowMove raw = graph().answer(place.at)->move;
-    const chess::Move move = book::decode_move(raw, place.position);
+    const EpdMove move = place.position.decode(raw);
     if (!move) {
         leave_out(place.at);
         return Job();
@@ -93,11 +113,11 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
     auto job = std::make_unique<GrowJob>();
     job->at = place.at;
     job->ply = place.ply + 1;
-    job->task.position = place.position;
-    job->task.position.make(move);
-    const Position& position = job->task.position;
+    GrowPosition position = place.position;
+    position.make(move);
+    position.put_into(job->task);
     job->by = GrowLink{place.position.key(), raw, position.key()};
-    if (!position.castles_with_outer_rooks()) {
+    if (!position.has_key()) {
         leave_out(place.at);
         return Job();
     }
@@ -108,11 +128,12 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
         if (auto stored = store(step); !stored) return stored.error();
         return Job();
     }
+    give_results(position);
     job->known = known_moves(position);
     if (!job->known.empty())
-        for (const chess::Move reply : position.legal_moves())
-            if (std::none_of(job->known.begin(), job->known.end(), [reply](const GrowLink& link) {
-                    return link.move == book::encode_move(reply);
+        for (const EpdMove& reply : position.legal_moves())
+            if (std::none_of(job->known.begin(), job->known.end(), [&reply](const GrowLink& link) {
+                    return link.move == encode_grow_move(reply);
                 }))
                 job->task.allowed.push_back(reply);
     if (!job->known.empty() && job->task.allowed.empty()) {
@@ -126,11 +147,11 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
     return claim(std::move(job));
 }
 
-std::vector<GrowLink> GrowingBook::known_moves(const Position& position) const {
+std::vector<GrowLink> GrowingBook::known_moves(const GrowPosition& position) const {
     std::vector<GrowLink> links;
-    for (const chess::Move move : position.legal_moves()) {
+    for (const EpdMove& move : position.legal_moves()) {
         const std::uint64_t key = position.key_after(move);
-        if (graph().find(key)) links.push_back({position.key(), book::encode_move(move), key});
+        if (graph().find(key)) links.push_back({position.key(), encode_grow_move(move), key});
     }
     return links;
 }

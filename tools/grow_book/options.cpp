@@ -2,6 +2,7 @@
 
 #include "core/text/path_text.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/books/sources/any_book.hpp"
 #include "tools/common/option_table.hpp"
 
 #include <cmath>
@@ -60,7 +61,33 @@ void add_book(OptionTable& option, GrowOptions& options, Given& given) {
         .noted_in(given.run.of_engine);
     option("temperature", "T", within(options.temperature, 0.01, 10'000),
            "a move T centipawns below the best gets 37 % of its weight (default: 20)");
+    add_variant_choice(option, options.rules_of,
+                       "the rules of a new store, unless what is read into it names them: chess, ");
     add_root_options(option, given.where);
+}
+
+// A store that exists names its variant; a new one gets that of the first store or book that is
+// read into it and names one.
+const chess::Variant* find_variant(const GrowOptions& options) {
+    if (const auto name = io::GrowDb::find_variant(to_path(options.store)))
+        return chess::find_variant(*name);
+    for (const std::string& file : options.merges)
+        if (const auto name = io::GrowDb::find_variant(to_path(file)))
+            return chess::find_variant(*name);
+    for (const std::string& file : options.seeds)
+        if (const auto* const variant = variant_of_any_book(file, nullptr)) return variant;
+    return nullptr;
+}
+
+void settle_variant(GrowOptions& options, const RootOptions& where, std::istream& in,
+                    std::ostream& err) {
+    VariantChoice& choice = options.rules_of;
+    if (!choice.is_given) choice.variant = find_variant(options);
+    settle_keys(choice);
+    for (const auto& [file, target] : options.books)
+        if (const auto fits = check_target(file, target, choice.variant); !fits)
+            refuse("-bin " + fits.error().message);
+    settle_rules(choice, where, options.run, options.roots, in, err);
 }
 
 void settle(GrowOptions& options, const Given& given, std::istream& in, std::ostream& err) {
@@ -72,7 +99,7 @@ void settle(GrowOptions& options, const Given& given, std::istream& in, std::ost
     if (options.run.engines.empty() && options.books.empty() && options.merges.empty() &&
         options.seeds.empty())
         refuse("nothing to do: an engine (-ec) searches positions, -bin writes the book");
-    if (given.where.given()) options.roots = read_roots(given.where, in, err);
+    settle_variant(options, given.where, in, err);
 }
 
 } // namespace

@@ -1,9 +1,10 @@
 // Reads the options of `polyglot grow-book`. See docs/grow-book.md.
 #pragma once
-#include "core/chess/position.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/growing/export.hpp"
+#include "tools/growing/grow_position.hpp"
 #include "tools/growing/run_options.hpp"
+#include "tools/growing/store_variant.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +21,8 @@ struct GrowOptions {
     std::vector<std::string> merges;                       // other stores
     std::vector<std::string> seeds;                        // books and games
     std::size_t game_plies = 40;                           // used of each game
-    std::vector<chess::Position> roots;                    // in addition to those of the store
+    VariantChoice rules_of;                                // chess or a variant
+    std::vector<GrowPosition> roots;                       // in addition to those of the store
     std::vector<std::pair<std::string, BookTarget>> books; // the outputs
     std::string learn; // a store of results; empty if there is none
     book::GrowRules rules;

@@ -94,7 +94,9 @@ void EngineSlot::on_end() {
     if (work_.job) owner_.on_not_searched(std::exchange(work_, {}));
     if (!runner_->failure().empty() && !cancelled_)
         take(engine_.health.on_failed_start(number_, EngineHealth::Clock::now()),
-             "does not start: " + runner_->failure());
+             runner_->lacks_variant()
+                 ? "does not announce the variant " + std::string(engines_.variant->uci)
+                 : "does not start: " + runner_->failure());
     owner_.on_slot_over();
 }
 

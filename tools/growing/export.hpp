@@ -3,7 +3,9 @@
 #include "core/book/grow/grown_book.hpp"
 #include "core/result.hpp"
 #include "tools/books/sources/convert_options.hpp"
+#include "tools/books/writers/variant_entries.hpp"
 #include "tools/books/writers/writer.hpp"
+#include "tools/growing/grow_position.hpp"
 
 #include <memory>
 #include <string>
@@ -26,5 +28,15 @@ Result<WrittenCounts> write_grown_book(const book::GrowGraph& graph,
                                        const std::vector<chess::Position>& roots,
                                        const GrownRules& rules, const std::string& store,
                                        const std::string& file, BookTarget target);
+
+// Returns an error if books of the variant (null for chess) are not written in this format.
+Result<void> check_target(const std::string& file, BookTarget target,
+                          const chess::Variant* variant);
+
+// Does for a variant what write_grown_book() does, as a .bin with these keys.
+Result<VariantEntryCounts> write_grown_variant(const book::GrowGraph& graph,
+                                               const std::vector<GrowPosition>& roots,
+                                               const GrownRules& rules, chess::VariantKeys keys,
+                                               const std::string& store, const std::string& file);
 
 } // namespace polyglot::tools

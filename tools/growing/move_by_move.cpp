@@ -1,6 +1,6 @@
 #include "tools/growing/move_by_move.hpp"
 
-#include "core/chess/san.hpp"
+#include "tools/growing/grow_position.hpp"
 #include "tools/growing/searched_book.hpp"
 
 #include <algorithm>
@@ -12,6 +12,15 @@ namespace {
 protocol::UciScore before_move(const protocol::UciScore& after) {
     if (!after.is_mate) return {.is_mate = false, .value = -after.value};
     return {.is_mate = true, .value = after.value > 0 ? -after.value : 1 - after.value};
+}
+
+// The score of a game that is over, for the side to move. A side that wins by being stalemated, or
+// by having no pieces, has won a move ago, for which engines have no score: the next best is a mate
+// in one.
+protocol::UciScore score_of_end(const GrowPosition& end) {
+    const int value = end.value_of_end().value_or(0);
+    if (value == 0) return {.is_mate = false, .value = 0};
+    return {.is_mate = true, .value = value > 0 ? 1 : 0};
 }
 
 } // namespace
@@ -26,14 +35,16 @@ SearchLimits share_of(const SearchLimits& limits, std::size_t searches) {
 }
 
 MoveByMove::MoveByMove(const EpdTask& task) : task_(task) {
-    for (const chess::Move move : task.allowed) {
+    for (const EpdMove& move : task.allowed) {
         Part part{move, task};
         part.after.allowed.clear();
-        part.after.position.make(move);
-        if (part.after.position.legal_move_count() > 0)
-            tasks_.push_back(std::move(part));
+        GrowPosition after = GrowPosition::of(task);
+        after.make(move);
+        after.put_into(part.after);
+        if (after.legal_moves().empty())
+            take(move, score_of_end(after), {});
         else
-            take(move, {.is_mate = part.after.position.in_check(), .value = 0}, {});
+            tasks_.push_back(std::move(part));
     }
 }
 
@@ -42,7 +53,7 @@ void MoveByMove::take(const EpdOutcome& outcome) {
     ++at_;
 }
 
-void MoveByMove::take(chess::Move move, const protocol::UciScore& score,
+void MoveByMove::take(const EpdMove& move, const protocol::UciScore& score,
                       const EpdOutcome& outcome) {
     nodes_ += outcome.end.nodes;
     const auto own_score = before_move(score);
@@ -52,8 +63,7 @@ void MoveByMove::take(chess::Move move, const protocol::UciScore& score,
     best_ = outcome;
     best_.move = move;
     best_.score = own_score;
-    best_.pv =
-        chess::format_san(task_.position, move) + (outcome.pv.empty() ? "" : ' ' + outcome.pv);
+    best_.pv = task_.san(move) + (outcome.pv.empty() ? "" : ' ' + outcome.pv);
     best_.end.depth = outcome.end.depth + 1;
 }
 

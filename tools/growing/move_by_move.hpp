@@ -28,10 +28,10 @@ class MoveByMove {
 
   private:
     struct Part {
-        chess::Move move;
+        EpdMove move;
         EpdTask after;
     };
-    void take(chess::Move move, const protocol::UciScore& score, const EpdOutcome& outcome);
+    void take(const EpdMove& move, const protocol::UciScore& score, const EpdOutcome& outcome);
 
     const EpdTask& task_;
     std::vector<Part> tasks_;

@@ -1,6 +1,5 @@
 #include "tools/growing/search_run.hpp"
 
-#include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "tools/common/interrupts.hpp"
 #include "tools/common/progress.hpp"
@@ -178,8 +177,7 @@ void SearchRun::on_failed_search(RunningEngine& engine, GrowWork work, const Epd
     const bool again =
         given_back_.note_failure(work, engine.number, outcome.verdict == EpdVerdict::Crashed);
     events_.on_warning(label(engine) + ": " + (outcome.note.empty() ? "no value" : outcome.note) +
-                       (again ? "; given back: " : "; left alone: ") +
-                       chess::format_fen(work.job->task.position));
+                       (again ? "; given back: " : "; left alone: ") + work.job->task.fen());
     if (again)
         given_back_.put(std::move(work));
     else
@@ -210,7 +208,7 @@ void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Chang
         if (any_left) {
             events_.on_warning(label(engine) + ": " + reason + "; given up");
             for (const GrowWork& work : hopeless) {
-                events_.on_warning("left alone: " + chess::format_fen(work.job->task.position));
+                events_.on_warning("left alone: " + work.job->task.fen());
                 leave_alone(work);
             }
         }

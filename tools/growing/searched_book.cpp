@@ -1,9 +1,5 @@
 #include "tools/growing/searched_book.hpp"
 
-#include "core/book/polyglot/book.hpp"
-#include "core/chess/chess960.hpp"
-#include "core/chess/fen.hpp"
-#include "core/chess/game.hpp"
 #include "storage/stores/grow_graph.hpp"
 #include "storage/stores/learn_db.hpp"
 
@@ -15,7 +11,6 @@ namespace {
 
 using book::GrowGraph;
 using chess::Color;
-using chess::Position;
 using io::GrowLink;
 using io::GrowRow;
 using Job = std::unique_ptr<GrowJob>;
@@ -24,7 +19,7 @@ constexpr int most_centipawns = 30'000; // greater values are mates
 
 } // namespace
 
-GrowRow searched_row(const Position& position, GrowRow::State state) {
+GrowRow searched_row(const GrowPosition& position, GrowRow::State state) {
     GrowRow row;
     row.key = position.key();
     row.black = position.side_to_move() == Color::Black;
@@ -40,11 +35,11 @@ GrowRow unsearched_row(std::uint64_t key, Color side) {
     return row;
 }
 
-std::optional<GrowRow> row_of_end(const Position& position) {
-    const bool stuck = position.legal_move_count() == 0;
-    if (!stuck && !chess::is_insufficient_material(position)) return std::nullopt;
+std::optional<GrowRow> row_of_end(const GrowPosition& position) {
+    const auto value = position.value_of_end();
+    if (!value) return std::nullopt;
     GrowRow row = searched_row(position, GrowRow::State::Over);
-    row.value_cp = stuck && position.in_check() ? -GrowGraph::most_cp : 0;
+    row.value_cp = *value;
     return row;
 }
 
@@ -56,13 +51,17 @@ int grow_value(const protocol::UciScore& score) {
 
 SearchedBook::SearchedBook(io::GrowDb& store, const book::GrowRules& rules, std::int64_t owner,
                            Now now)
-    : store_(store), graph_(rules), owner_(owner), now_(std::move(now)) {}
+    : store_(store),
+      variant_(chess::find_variant(store.variant())),
+      graph_(rules),
+      owner_(owner),
+      now_(std::move(now)) {}
 
 void SearchedBook::take_root(const std::string& fen) {
     if (!root_fens_.insert(fen).second) return;
-    const auto position = chess::parse_fen(fen);
+    const auto position = GrowPosition::parse(fen, variant_);
     // add_roots() does not store such positions.
-    if (!position || !position->castles_with_outer_rooks()) return;
+    if (!position || !position->has_key()) return;
     roots_.push_back(*position);
     graph_.add(position->key(), position->side_to_move());
 }
@@ -111,16 +110,14 @@ Result<void> SearchedBook::store(const io::GrowStep& step) {
     return refresh();
 }
 
-Result<void> SearchedBook::add_roots(const std::vector<Position>& roots) {
+Result<void> SearchedBook::add_roots(const std::vector<GrowPosition>& roots) {
     io::GrowStep step;
-    for (const Position& root : roots) {
-        if (!root.castles_with_outer_rooks())
+    for (const GrowPosition& root : roots) {
+        if (!root.has_key())
             return make_error(
-                chess::format_fen(root, chess::FenCastling::Shredder) +
+                root.root_fen() +
                 ": a rook other than the outermost one may castle, which the keys cannot tell");
-        const bool chess960 = chess::is_of_chess960(root);
-        step.roots.push_back(chess::format_fen(root, chess960 ? chess::FenCastling::Shredder
-                                                              : chess::FenCastling::Standard));
+        step.roots.push_back(root.root_fen());
         const auto end = row_of_end(root);
         step.rows.push_back(end ? *end : searched_row(root, GrowRow::State::Unsearched));
     }
@@ -131,13 +128,13 @@ Result<Job> SearchedBook::search(const Place& place, std::vector<GrowLink> links
     auto job = std::make_unique<GrowJob>();
     job->at = place.at;
     job->ply = place.ply;
-    job->task.position = place.position;
+    place.position.put_into(job->task);
     std::unordered_set<book::GrowMove> linked;
     for (const GrowGraph::Option& option : graph_.options(place.at))
         if (option.child) linked.insert(option.move);
     if (!linked.empty())
-        for (const chess::Move move : place.position.legal_moves())
-            if (!linked.contains(book::encode_move(move))) job->task.allowed.push_back(move);
+        for (const EpdMove& move : place.position.legal_moves())
+            if (!linked.contains(encode_grow_move(move))) job->task.allowed.push_back(move);
     job->known = std::move(links);
     if (const auto end = row_of_end(place.position)) { // only a seeded position can be an end
         if (auto stored = store({.rows = {*end}, .links = job->known, .roots = {}}); !stored)
@@ -158,7 +155,7 @@ Result<Job> SearchedBook::search(const Place& place, std::vector<GrowLink> links
 // by this process. Since the last refresh another process may have finished this search, or one
 // that changes what is needed next.
 Result<Job> SearchedBook::claim(Job job) {
-    const std::uint64_t key = job->task.position.key();
+    const std::uint64_t key = GrowPosition::of(job->task).key();
     if (active_.contains(key)) {
         block(job->at);
         return Job();
@@ -185,7 +182,8 @@ Result<Job> SearchedBook::claim(Job job) {
 
 Result<void> SearchedBook::finish(const GrowJob& job, const EpdOutcome& outcome,
                                   const std::string& engine) {
-    const std::uint64_t key = job.task.position.key();
+    const GrowPosition position = GrowPosition::of(job.task);
+    const std::uint64_t key = position.key();
     active_.erase(key);
     active_.erase(graph_.key(job.at));
     if (!has_value(outcome)) {
@@ -193,9 +191,9 @@ Result<void> SearchedBook::finish(const GrowJob& job, const EpdOutcome& outcome,
         if (auto released = store_.release(key, owner_); !released) return released;
         return refresh();
     }
-    GrowRow row = searched_row(job.task.position, GrowRow::State::Answered);
+    GrowRow row = searched_row(position, GrowRow::State::Answered);
     row.value_cp = grow_value(*outcome.score);
-    row.move = book::encode_move(outcome.move);
+    row.move = encode_grow_move(outcome.move);
     row.depth = outcome.end.depth;
     row.nodes = outcome.end.nodes;
     row.line = outcome.pv;

@@ -3,10 +3,10 @@
 // tests/unit/tools/grow_book/growing_test.cpp shows it.
 #pragma once
 #include "core/book/grow/graph.hpp"
-#include "core/chess/position.hpp"
 #include "core/result.hpp"
 #include "storage/stores/grow_db.hpp"
 #include "tools/engines/search.hpp"
+#include "tools/growing/grow_position.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -57,9 +57,11 @@ class SearchedBook {
 
     // Reads what is in the store and not yet in the graph, and what other processes search now.
     Result<void> refresh();
-    Result<void> add_roots(const std::vector<chess::Position>& roots);
+    // The roots must be of the variant of the store.
+    Result<void> add_roots(const std::vector<GrowPosition>& roots);
     const book::GrowGraph& graph() const { return graph_; }
-    const std::vector<chess::Position>& roots() const { return roots_; }
+    const std::vector<GrowPosition>& roots() const { return roots_; }
+    const chess::Variant* variant() const { return variant_; } // null for chess
 
     // Returns the next search, claimed for this process, or null if there is none now. Positions
     // that need no search (transpositions, ends of games) are stored along the way.
@@ -81,7 +83,7 @@ class SearchedBook {
 
   protected:
     struct Place {
-        chess::Position position;
+        GrowPosition position;
         std::size_t ply = 0;
         Id at = 0;
     };
@@ -103,11 +105,12 @@ class SearchedBook {
     void unblock();
 
     io::GrowDb& store_;
+    const chess::Variant* const variant_;
     book::GrowGraph graph_;
     const std::int64_t owner_;
     const Now now_;
     std::int64_t seen_ = 0; // revision of the store
-    std::vector<chess::Position> roots_;
+    std::vector<GrowPosition> roots_;
     std::unordered_set<std::string> root_fens_;
     std::unordered_set<std::uint64_t> active_; // of the positions that this process searches
     std::vector<Id> blocked_;       // by a search of another process; they are tried again
@@ -116,8 +119,8 @@ class SearchedBook {
 };
 
 // Rows of positions and of the game's end, for steps of the store.
-io::GrowRow searched_row(const chess::Position& position, io::GrowRow::State state);
+io::GrowRow searched_row(const GrowPosition& position, io::GrowRow::State state);
 // Returns nullopt if the game continues.
-std::optional<io::GrowRow> row_of_end(const chess::Position& position);
+std::optional<io::GrowRow> row_of_end(const GrowPosition& position);
 
 } // namespace polyglot::tools

@@ -1,6 +1,5 @@
 #include "tools/growing/step_writer.hpp"
 
-#include "core/book/polyglot/book.hpp"
 #include "tools/growing/searched_book.hpp"
 
 #include <utility>
@@ -11,14 +10,14 @@ void StepWriter::add(std::uint64_t key, chess::Color side) {
     step_.rows.push_back(unsearched_row(key, side));
 }
 
-void StepWriter::add(const chess::Position& position) {
+void StepWriter::add(const GrowPosition& position) {
     add(position.key(), position.side_to_move());
 }
 
-void StepWriter::add(const chess::Position& position, chess::Move move) {
+void StepWriter::add(const GrowPosition& position, const EpdMove& move) {
     const std::uint64_t key = position.key_after(move);
     step_.rows.push_back(unsearched_row(key, ~position.side_to_move()));
-    step_.links.push_back({position.key(), book::encode_move(move), key});
+    step_.links.push_back({position.key(), encode_grow_move(move), key});
 }
 
 bool StepWriter::flush() {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -58,6 +60,31 @@ std::vector<WeightChange> find_changes(const BookReach& book, const Ratings& rat
         first = end;
     }
     return changes;
+}
+
+void keep_changes_of_entries(const BookReach& book, const Ratings& ratings,
+                             const book::VariantBook& file, std::vector<WeightChange>& changes) {
+    struct Place {
+        std::uint32_t position = 0, move = 0;
+        double reach = 0;
+    };
+    std::map<std::pair<std::uint64_t, book::GrowMove>, Place> most_frequent;
+    std::unordered_map<std::uint32_t, std::uint64_t> keys;
+    const auto entry_of = [&](std::uint32_t position, std::uint32_t move) {
+        auto key = keys.find(position);
+        if (key == keys.end())
+            key = keys.emplace(position, file.key_of(*book.position(position).of_variant())).first;
+        return std::pair(key->second,
+                         encode_grow_move(book.positions()[position].moves[move].move));
+    };
+    for (const RatedMove& rated : ratings.moves) {
+        Place& place = most_frequent[entry_of(rated.position, rated.move)];
+        if (rated.reach > place.reach) place = {rated.position, rated.move, rated.reach};
+    }
+    std::erase_if(changes, [&](const WeightChange& change) {
+        const Place& place = most_frequent.at(entry_of(change.position, change.move));
+        return place.position != change.position || place.move != change.move;
+    });
 }
 
 NewWeights::NewWeights(const std::vector<WeightChange>& changes) {

@@ -1,6 +1,7 @@
 // Decides which weights of a rated book change, and to what.
 // Test: changes_test.cpp.
 #pragma once
+#include "core/book/variants/book.hpp"
 #include "tools/rate_book/ratings.hpp"
 
 #include <cstdint>
@@ -41,6 +42,11 @@ struct WeightChange {
 // Returns the changes in the order of the ratings.
 std::vector<WeightChange> find_changes(const BookReach& book, const Ratings& ratings,
                                        const ChangeRules& rules);
+
+// Leaves one change of each entry of a variant's book, whose key may stand for several positions:
+// that of the most frequent one counts, also if it is to leave the entry as it is.
+void keep_changes_of_entries(const BookReach& book, const Ratings& ratings,
+                             const book::VariantBook& file, std::vector<WeightChange>& changes);
 
 // Looks changes up.
 class NewWeights {

@@ -3,7 +3,10 @@
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/books/sources/any_book.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
+#include "tools/growing/export.hpp"
 
 #include <string_view>
 
@@ -60,6 +63,16 @@ std::string usual_store(const std::string& book) {
     return (io::is_starter(to_path(book)) ? std::string("starter") : book) + ".rate.db";
 }
 
+void settle_variant_of_book(RateOptions& options, const RootOptions& where, std::istream& in,
+                            std::ostream& err) {
+    VariantChoice& choice = options.rules_of;
+    if (!choice.is_given) choice.variant = variant_of_any_book(options.book, nullptr);
+    for (const auto& [file, target] : options.outputs)
+        if (const auto fits = check_target(file, target, choice.variant); !fits)
+            refuse("-out " + fits.error().message);
+    settle_rules(choice, where, options.run, options.roots, in, err);
+}
+
 void settle_rating(RateOptions& options, const GivenRating& given, std::istream& in,
                    std::ostream& err) {
     if (options.book.empty()) refuse("no book is named");
@@ -69,7 +82,7 @@ void settle_rating(RateOptions& options, const GivenRating& given, std::istream&
     if (options.html == "-" && options.as_json)
         refuse("standard output is for one of -html - and -json");
     settle_run(options.run, given.run, err);
-    if (given.where.given()) options.roots = read_roots(given.where, in, err);
+    settle_variant_of_book(options, given.where, in, err);
 }
 
 } // namespace
@@ -97,6 +110,8 @@ std::variant<RateOptions, int> read_rate_options(Arguments args, std::istream& i
     option("merge", "FILE", options.merges, "add the searches of another store; may be repeated");
     add_outputs(option, options, given);
     add_report(option, options);
+    add_variant_option(option, options.rules_of.variant, book_variant_help)
+        .sets(options.rules_of.is_given, true);
     add_root_options(option, given.where);
     if (const auto over =
             option.read(args, out, err, [&] { settle_rating(options, given, in, err); }))

@@ -1,9 +1,10 @@
 // Reads the options of `polyglot rate-book`. See docs/rate-book.md.
 #pragma once
-#include "core/chess/position.hpp"
 #include "tools/books/sources/convert_options.hpp"
 #include "tools/common/commands.hpp"
+#include "tools/growing/grow_position.hpp"
 #include "tools/growing/run_options.hpp"
+#include "tools/growing/store_variant.hpp"
 #include "tools/rate_book/changes.hpp"
 
 #include <cstddef>
@@ -24,8 +25,9 @@ struct RateOptions {
     std::size_t top = 20; // moves and changes shown; 0: all
     double min_reach = 0; // of the positions that are searched
     ChangeRules changes;
-    std::string command;                // of the undo file
-    std::vector<chess::Position> roots; // empty: where the games of the book begin
+    std::string command;             // of the undo file
+    VariantChoice rules_of;          // chess or a variant
+    std::vector<GrowPosition> roots; // empty: where the games of the book begin
     SearchRunOptions run;
 };
 

@@ -1,10 +1,13 @@
 // `polyglot rate-book` lets engines rate the moves of a book. See docs/rate-book.md.
 #include "adapter/engine/launch_plan.hpp"
+#include "core/book/variants/book.hpp"
+#include "core/book/variants/walk.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/books/sources/source.hpp"
+#include "tools/books/tree/variant_branches.hpp"
 #include "tools/books/variant_books.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
@@ -17,10 +20,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <utility>
+#include <vector>
 
 namespace polyglot::tools {
 namespace {
@@ -36,6 +41,8 @@ class RateBook {
 
   private:
     Result<void> open_book();
+    Result<void> follow_chess(const std::function<bool()>& keep_on);
+    Result<void> follow_variant(const std::function<bool()>& keep_on);
     Result<void> try_outputs() const;
     Result<void> open_store();
     Result<void> search();
@@ -52,6 +59,7 @@ class RateBook {
     std::ostream& err_;
     CommandMessages messages_;
     ConvertSource source_;
+    std::optional<book::VariantBook> variant_book_;
     std::optional<BookReach> book_;
     std::unique_ptr<io::GrowDb> store_;
     std::optional<RatingBook> rating_;
@@ -83,16 +91,19 @@ int RateBook::fail(const Error& error) {
 Result<void> RateBook::open_book() {
     ConvertOptions options;
     options.from = options_.book;
-    options.roots = options_.roots;
+    if (!options_.rules_of.variant)
+        for (const GrowPosition& root : options_.roots)
+            options.roots.push_back(*root.of_chess());
     auto source = open_source(options);
     if (!source) return source.error();
     source_ = *std::move(source);
     for (const std::string& warning : source_.warnings)
         err_ << options_.book << ": " << warning << '\n';
-    if (auto fits = check_is_chess({options_.book, source_.opened.get()}); !fits) return fits;
-    const Branches branches({source_.opened, source_.quick, source_.weighted});
     const CancelFlag is_cancelled;
-    book_.emplace(branches, source_.roots, [&is_cancelled] { return !is_cancelled(); });
+    const auto keep_on = [&is_cancelled] { return !is_cancelled(); };
+    const auto followed =
+        options_.rules_of.variant ? follow_variant(keep_on) : follow_chess(keep_on);
+    if (!followed) return followed;
     if (is_cancelled()) return make_error("stopped while " + options_.book + " was read");
     if (source_.bytes->failed()) return make_error(options_.book + ": cannot be read to its end");
     if (book_->positions().empty())
@@ -102,6 +113,28 @@ Result<void> RateBook::open_book() {
         messages_.warn("left out: " + text::counted(book_->keyless(), "move") +
                        " after which an inner rook may castle, which the keys cannot tell");
     return {};
+}
+
+Result<void> RateBook::follow_chess(const std::function<bool()>& keep_on) {
+    if (auto fits = check_is_chess({options_.book, source_.opened.get()}); !fits) return fits;
+    const Branches branches({source_.opened, source_.quick, source_.weighted});
+    const std::vector<GrowPosition> roots(source_.roots.begin(), source_.roots.end());
+    book_.emplace(moves_of(branches), roots, keep_on);
+    return {};
+}
+
+Result<void> RateBook::follow_variant(const std::function<bool()>& keep_on) {
+    const chess::Variant* const variant = options_.rules_of.variant;
+    const auto opened = book::open_variant(*source_.opened, variant);
+    if (!opened) return make_error(options_.book + ": " + opened.error().message);
+    variant_book_ = **opened;
+    const VariantBranches branches(*variant_book_, false);
+    std::vector<GrowPosition> roots = options_.roots;
+    if (roots.empty()) roots.push_back(GrowPosition::start(variant));
+    book_.emplace(moves_of(branches), roots, keep_on);
+    if (book_->is_whole()) return {};
+    return make_error(options_.book + ": more than " + text::grouped(book::most_variant_positions) +
+                      " positions can be reached, since a key of the book stands for many pockets");
 }
 
 // A night of searches must not end with a file that cannot be written, and a run that is refused
@@ -125,9 +158,11 @@ Result<void> RateBook::open_store() {
             io::plan_launch(engine.engines.settings, std::filesystem::current_path()));
     constexpr auto owner = io::GrowDb::Owner::RateBook;
     using Access = io::GrowDb::Access;
-    auto store = io::GrowDb::open(to_path(options_.store),
-                                  only_reads() ? Access::Read : Access::Create, owner);
+    auto store =
+        io::GrowDb::open(to_path(options_.store), only_reads() ? Access::Read : Access::Create,
+                         owner, options_.rules_of.name());
     if (!store) return store.error();
+    if (auto fits = check_variant(**store, options_.store, options_.rules_of); !fits) return fits;
     store_ = *std::move(store);
     for (const std::string& file : options_.merges) {
         const auto other = io::GrowDb::open(to_path(file), Access::Read, owner);
@@ -186,6 +221,8 @@ bool RateBook::write() {
     }
     if (!options_.outputs.empty())
         report.changes = find_changes(*book_, report.ratings, options_.changes);
+    if (variant_book_)
+        keep_changes_of_entries(*book_, report.ratings, *variant_book_, report.changes);
     if (options_.as_json)
         out_ << format_report_json(report);
     else if (options_.html == "-")

@@ -8,7 +8,6 @@
 #include "tools/books/edit/edited_book.hpp"
 #include "tools/books/edit/history.hpp"
 #include "tools/books/edit/saving.hpp"
-#include "tools/books/tree/tree.hpp"
 #include "tools/growing/export.hpp"
 #include "tools/rate_book/rated_view.hpp"
 
@@ -26,17 +25,24 @@ namespace {
 
 Edit edit_of(const RatingReport& report, const WeightChange& change) {
     const ReachedPosition& at = report.reach.positions()[change.position];
-    std::vector<chess::Move> line = report.reach.line_to(change.position);
+    std::vector<EpdMove> line = report.reach.line_to(change.position);
     line.push_back(at.moves[change.move].move);
-    return {.place = format_line(report.reach.root_of(change.position), line),
-            .position = report.reach.position(change.position),
-            .move = line.back(),
-            .kind = change.after ? Edit::Kind::Weight : Edit::Kind::Delete,
-            .value = static_cast<double>(change.after.value_or(0)),
-            .other = {}};
+    const GrowPosition position = report.reach.position(change.position);
+    Edit edit{.place = format_line(report.reach.root_of(change.position), line),
+              .position = position.of_chess() ? *position.of_chess() : chess::Position::start(),
+              .kind = change.after ? Edit::Kind::Weight : Edit::Kind::Delete,
+              .value = static_cast<double>(change.after.value_or(0)),
+              .other = {}};
+    if (position.of_variant())
+        edit.variant = {*position.of_variant(), line.back().of_variant};
+    else
+        edit.move = line.back();
+    return edit;
 }
 
+// A move of a variant's book is deleted once.
 bool has_move(const book::Book& book, const Edit& edit) {
+    if (edit.variant) return true;
     const std::vector<book::Entry> entries = book.find(edit.position);
     return std::any_of(entries.begin(), entries.end(),
                        [&edit](const book::Entry& entry) { return entry.move == edit.move; });
@@ -66,7 +72,7 @@ Result<void> write_copy(const RateOptions& options, const RatingReport& report,
                         std::ostream& out, std::ostream& err) {
     auto bytes = io::open_book_bytes(to_path(options.book));
     if (!bytes) return bytes.error();
-    auto edited = EditedBook::open(*std::move(bytes), keep_on);
+    auto edited = EditedBook::open(*std::move(bytes), keep_on, options.rules_of.variant);
     if (!edited) return make_error(options.book + ": " + edited.error().message);
     if (auto applied = apply_changes(**edited, report, keep_on); !applied)
         return make_error(name + ": is not written: " + applied.error().message);
@@ -129,11 +135,14 @@ Result<void> write_rated_book(const RateOptions& options, const RatingReport& re
                               std::ostream& err) {
     const auto& [file, target] = output;
     if (is_edited_copy(format, target)) return write_copy(options, report, file, keep_on, out, err);
+    std::vector<chess::Position> roots;
+    for (const GrowPosition& root : report.reach.roots())
+        roots.push_back(*root.of_chess());
     const NewWeights weights(report.changes);
     const auto view = std::make_shared<const RatedView>(
         report.reach, report.graph, weights,
         is_experience(target) ? RatedView::Values::OfMoves : RatedView::Values::OfPositions);
-    const auto counts = write_valued_book(view, report.reach.roots(), options.book, file, target);
+    const auto counts = write_valued_book(view, roots, options.book, file, target);
     if (!counts) return counts.error();
     out << file << ": " << text::counted(counts->positions, "position") << ", "
         << text::counted(counts->entries, "entry", "entries");

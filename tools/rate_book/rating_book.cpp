@@ -1,6 +1,5 @@
 #include "tools/rate_book/rating_book.hpp"
 
-#include "core/book/polyglot/book.hpp"
 #include "tools/growing/step_writer.hpp"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ Result<void> RatingBook::begin(io::GrowDb& store, const BookReach& book, double 
         if (searched_[i].is_queued) queue_.push_back(i);
         for (const ReachedMove& move : positions[i].moves)
             searched_[move.to].moves_to.push_back(
-                {positions[i].key, book::encode_move(move.move), positions[move.to].key});
+                {positions[i].key, encode_grow_move(move.move), positions[move.to].key});
     }
     std::stable_sort(queue_.begin(), queue_.end(), [&](std::uint32_t a, std::uint32_t b) {
         return positions[a].reach() > positions[b].reach();

@@ -1,23 +1,44 @@
 #include "tools/rate_book/reach.hpp"
 
+#include "core/book/variants/walk.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace polyglot::tools {
 
-using chess::Position;
+MovesToFollow moves_of(const Branches& branches) {
+    return [&branches](const GrowPosition& position) {
+        std::vector<MoveToFollow> moves;
+        for (const Branch& branch : branches.of(*position.of_chess()))
+            if (branch.move)
+                moves.push_back({branch.move, branch.of_book, branch.weight, branch.share});
+        return moves;
+    };
+}
+
+MovesToFollow moves_of(const VariantBranches& branches) {
+    return [&branches](const GrowPosition& position) {
+        std::vector<MoveToFollow> moves;
+        for (const auto& [branch, move] : branches.of(*position.of_variant()))
+            if (move) moves.push_back({*move, branch.of_book, branch.weight, branch.share});
+        return moves;
+    };
+}
 
 // Follows the lines level by level, so that the first line to a position is a shortest one.
-BookReach::BookReach(const Branches& branches, std::span<const Position> roots,
+BookReach::BookReach(const MovesToFollow& moves_of, std::span<const GrowPosition> roots,
                      const std::function<bool()>& keep_on) {
     constexpr std::size_t between_looks = 1000;
-    for (const Position& root : roots)
-        add_root(branches, root);
+    for (const GrowPosition& root : roots)
+        add_root(moves_of, root);
     for (std::size_t first = 0; first < positions_.size();) {
         level_ = std::exchange(next_level_, {});
         for (std::size_t i = 0; i < level_.size(); ++i) {
             if (i % between_looks == 0 && !keep_on()) return;
-            unfold(branches, first + i, level_[i]);
+            unfold(moves_of, first + i, level_[i]);
+            is_whole_ = !level_[i].variant() || positions_.size() <= book::most_variant_positions;
+            if (!is_whole_) return;
         }
         first += level_.size();
     }
@@ -25,9 +46,8 @@ BookReach::BookReach(const Branches& branches, std::span<const Position> roots,
     sum_up();
 }
 
-void BookReach::add_root(const Branches& branches, const Position& root) {
-    if (!root.castles_with_outer_rooks() || numbers_.contains(root.key()) || !branches.any(root))
-        return;
+void BookReach::add_root(const MovesToFollow& moves_of, const GrowPosition& root) {
+    if (!root.has_key() || numbers_.contains(root.key()) || moves_of(root).empty()) return;
     const auto number = static_cast<std::uint32_t>(positions_.size());
     numbers_.emplace(root.key(), number);
     positions_.push_back({.key = root.key(),
@@ -40,17 +60,17 @@ void BookReach::add_root(const Branches& branches, const Position& root) {
     next_level_.push_back(root);
 }
 
-void BookReach::unfold(const Branches& branches, std::size_t number, const Position& position) {
+void BookReach::unfold(const MovesToFollow& moves_of, std::size_t number,
+                       const GrowPosition& position) {
     std::vector<ReachedMove> moves;
-    for (const Branch& branch : branches.of(position)) {
-        if (!branch.move) continue;
+    for (const MoveToFollow& branch : moves_of(position)) {
         if (branch.share <= 0) {
             ++unplayed_;
             continue;
         }
-        Position after = position;
+        GrowPosition after = position;
         after.make(branch.move);
-        if (!after.castles_with_outer_rooks()) {
+        if (!after.has_key()) {
             ++keyless_;
             continue;
         }
@@ -102,17 +122,17 @@ std::size_t BookReach::count_moves() const {
     return count;
 }
 
-std::vector<chess::Move> BookReach::line_to(std::size_t number) const {
-    std::vector<chess::Move> line;
+std::vector<EpdMove> BookReach::line_to(std::size_t number) const {
+    std::vector<EpdMove> line;
     for (std::size_t at = number; positions_[at].by; at = positions_[at].parent)
         line.push_back(positions_[at].by);
     std::reverse(line.begin(), line.end());
     return line;
 }
 
-Position BookReach::position(std::size_t number) const {
-    Position position = root_of(number);
-    for (const chess::Move move : line_to(number))
+GrowPosition BookReach::position(std::size_t number) const {
+    GrowPosition position = root_of(number);
+    for (const EpdMove& move : line_to(number))
         position.make(move);
     return position;
 }

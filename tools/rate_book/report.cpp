@@ -1,13 +1,8 @@
 #include "tools/rate_book/report.hpp"
 
 #include "core/book/grow/grown_book.hpp"
-#include "core/book/polyglot/book.hpp"
-#include "core/chess/fen.hpp"
-#include "core/chess/san.hpp"
-#include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
 #include "tools/books/text.hpp"
-#include "tools/books/tree/tree.hpp"
 #include "tools/common/json.hpp"
 
 #include <algorithm>
@@ -37,7 +32,7 @@ std::string words_of_change(const RatingReport& report, const WeightChange& chan
     if (report.arena != nullptr) {
         const chess::Move move = report.reach.positions()[change.position].moves[change.move].move;
         for (const book::Entry& entry :
-             report.arena->find(report.reach.position(change.position))) {
+             report.arena->find(*report.reach.position(change.position).of_chess())) {
             if (entry.move != move || !entry.games || !entry.priority) continue;
             const std::string games = text::counted(entry.games->games, "game");
             return words(games + " p" + std::to_string(*entry.priority), games + " p0");
@@ -51,10 +46,10 @@ json::object json_of_move(const RatingReport& report, const RatedMove& move) {
     const DescribedMove words = describe_move(report, move);
     const bool is_white = words.before.side_to_move() == chess::Color::White;
     const ReachedMove& of_book = report.reach.positions()[move.position].moves[move.move];
-    json::object object{{"fen", chess::format_fen(words.before)},
+    json::object object{{"fen", words.before.fen()},
                         {"line", words.line},
                         {"san", words.san},
-                        {"uci", chess::format_uci_move(words.move)},
+                        {"uci", words.before.uci(words.move)},
                         {"weight", of_book.weight},
                         {"share", of_book.share},
                         {"reach", move.reach},
@@ -71,7 +66,7 @@ json::object json_of_move(const RatingReport& report, const RatedMove& move) {
 
 DescribedMove describe_move(const RatingReport& report, const RatedMove& move) {
     const ReachedPosition& at = report.reach.positions()[move.position];
-    std::vector<chess::Move> line = report.reach.line_to(move.position);
+    std::vector<EpdMove> line = report.reach.line_to(move.position);
     DescribedMove words{.before = report.reach.position(move.position),
                         .move = at.moves[move.move].move,
                         .best = {},
@@ -82,10 +77,10 @@ DescribedMove describe_move(const RatingReport& report, const RatedMove& move) {
                         .best_value = value_for_white(move.best_cp, at.side_to_move)};
     line.push_back(words.move);
     words.line = format_line(report.reach.root_of(move.position), line);
-    words.san = chess::format_san(words.before, words.move);
+    words.san = words.before.san(words.move);
     if (const auto best = best_option(report.graph, at.key))
-        words.best = book::decode_move(best->move, words.before);
-    if (words.best) words.best_san = chess::format_san(words.before, words.best);
+        words.best = words.before.decode(best->move);
+    if (words.best) words.best_san = words.before.san(words.best);
     return words;
 }
 
@@ -142,7 +137,7 @@ void print_changes(const RatingReport& report, std::size_t most, std::ostream& o
     for (std::size_t i = 0; i < shown; ++i) {
         const WeightChange& change = report.changes[i];
         const ReachedPosition& at = report.reach.positions()[change.position];
-        std::vector<chess::Move> line = report.reach.line_to(change.position);
+        std::vector<EpdMove> line = report.reach.line_to(change.position);
         line.push_back(at.moves[change.move].move);
         out << "  " << format_line(report.reach.root_of(change.position), line) << ": loses "
             << change.loss_cp << ", " << words_of_change(report, change) << '\n';

@@ -32,9 +32,9 @@ std::string format_report_json(const RatingReport& report); // one object, one l
 
 // A move in words. Values are for White.
 struct DescribedMove {
-    chess::Position before;
-    chess::Move move, best; // best: null if it is not known
-    std::string line;       // to the move and with it: "1. e4 c5 2. a3"
+    GrowPosition before;
+    EpdMove move, best; // best: null if it is not known
+    std::string line;   // to the move and with it: "1. e4 c5 2. a3"
     std::string san, best_san, value, best_value;
 };
 DescribedMove describe_move(const RatingReport& report, const RatedMove& move);

@@ -47,8 +47,10 @@ std::string board_of(const DescribedMove& words) {
         for (int column = 0; column < 8; ++column) {
             const auto square = from_white ? chess::make_square(column, 7 - row)
                                            : chess::make_square(7 - column, row);
-            const auto is_of = [square](chess::Move move) {
-                return move && (move.from() == square || move.to() == square);
+            const auto is_of = [square](const EpdMove& move) {
+                if (move.of_variant)
+                    return move.of_variant->from == square || move.of_variant->to == square;
+                return move && (move.of_chess.from() == square || move.of_chess.to() == square);
             };
             const bool is_dark = (chess::file_of(square) + chess::rank_of(square)) % 2 == 0;
             text += std::string("<td class=\"") + (is_dark ? 'd' : 'l');
@@ -63,9 +65,32 @@ std::string board_of(const DescribedMove& words) {
     return text + "</table>\n";
 }
 
+// Names what the board does not show: the pieces in the pockets, and the checks that are left.
+std::string beside_board(const GrowPosition& position) {
+    if (!position.of_variant()) return {};
+    const chess::Variant& variant = *position.variant();
+    const chess::VariantBoard& board = position.of_variant()->board();
+    std::string text;
+    for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
+        const std::size_t side = chess::index_of(color);
+        std::string facts;
+        for (std::size_t type = 0; variant.has_pockets && type < board.pockets[side].size(); ++type)
+            for (int left = board.pockets[side][type]; left > 0; --left)
+                facts += sign_of({static_cast<chess::PieceType>(type), color});
+        if (!facts.empty()) facts = " has in hand " + facts;
+        if (variant.checks_to_win > 0)
+            facts = ' ' + text::counted(board.checks_left[side], "check") + " left";
+        if (facts.empty()) continue;
+        text += (text.empty() ? "" : "; ") +
+                std::string(color == chess::Color::White ? "White" : "Black") + facts;
+    }
+    return text.empty() ? text : "<p class=\"faint\">" + text + "</p>\n";
+}
+
 std::string section_of(const RatingReport& report, const RatedMove& move) {
     const DescribedMove words = describe_move(report, move);
-    std::string text = "<section>\n<h2>" + html_escaped(words.line) + "</h2>\n" + board_of(words);
+    std::string text = "<section>\n<h2>" + html_escaped(words.line) + "</h2>\n" + board_of(words) +
+                       beside_board(words.before);
     text += "<p>" + html_escaped(words.san) + " loses " + (move.is_exact ? "" : "at least ") +
             std::to_string(move.loss_cp) + " cp in " + text::per_cent(move.reach) +
             " of the games: " + text::fixed(move.cost_cp, 2) + " cp a game<br>value " +

@@ -17,6 +17,17 @@ struct GrownRules {
     bool all_moves = false;  // also moves that are left out otherwise, with weight 0
 };
 
+// A move of the book, as its graph has it.
+struct GrownMove {
+    GrowMove move = 0;
+    std::uint32_t weight = 0;
+    int value = 0; // for the side to move
+    int depth = 0; // of the search after it and a ply, or of the answer
+};
+// Returns the moves of a position in the order of GrowGraph::options(), those of weight 0, too.
+std::vector<GrownMove> grown_moves(const GrowGraph& graph, GrowGraph::Id id,
+                                   const GrownRules& rules);
+
 // Has, for each position, the moves that are at most width_cp worse than the best; at the turns of
 // the side of a repertoire, only the best ones. The best move comes first. The weight is round(1000
 // · exp(-loss / temperature)), and moves of weight 0 are left out. Moves to positions of which

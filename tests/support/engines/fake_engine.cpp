@@ -5,6 +5,7 @@
 // It does not play chess: --bestmove sets its answer, or --random-legal makes it play random legal
 // moves. `go nodes N` prints N info lines before its bestmove; `flood N` prints N info lines and
 // then `flooddone`.
+#include "core/chess/variants/variant.hpp"
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
 #include "tests/support/engines/random_player.hpp"
@@ -52,7 +53,8 @@ struct Options {
     // If it is true, the value of a position for White is its key modulo 301, minus 150, in
     // centipawns.
     bool key_values = false;
-    bool hold = false; // every go waits for stop, not only infinite and ponder
+    bool variants = false; // it announces all variants and plays by their rules
+    bool hold = false;     // every go waits for stop, not only infinite and ponder
     bool bestmove_twice = false;
     bool crlf = false;
     // If it is true, there is one write() per info line, as in real engines, instead of 64 KiB
@@ -89,6 +91,7 @@ struct Flag {
 constexpr std::array flags = {
     Flag{"--random-legal", &Options::random_legal},
     Flag{"--key-values", &Options::key_values},
+    Flag{"--variants", &Options::variants},
     Flag{"--hold", &Options::hold},
     Flag{"--bestmove-twice", &Options::bestmove_twice},
     Flag{"--crlf", &Options::crlf},
@@ -259,6 +262,12 @@ void Engine::on_uci() {
     say("option name SyzygyPath type string default <empty>");
     say("option name UCI_AnalyseMode type check default false");
     say("option name UCI_Chess960 type check default false");
+    if (options_.variants) {
+        std::string option = "option name UCI_Variant type combo default chess var chess";
+        for (const polyglot::chess::Variant* variant : polyglot::chess::all_variants())
+            option += " var " + std::string(variant->uci);
+        say(option);
+    }
     for (int i = 1; i <= options_.extra_options; ++i)
         say("option name Extra " + std::to_string(i) + " type spin default 0 min 0 max 100");
     if (!options_.no_uciok) say("uciok");
@@ -367,6 +376,11 @@ void Engine::on_line(std::string_view line) {
         on_uci();
     } else if (word == "isready") {
         say("readyok");
+    } else if (word == "setoption") {
+        constexpr std::string_view name = "name UCI_Variant value ";
+        const std::string_view option = polyglot::text::trim(rest);
+        if (options_.variants && option.starts_with(name))
+            player_.set_variant(polyglot::chess::find_variant(option.substr(name.size())));
     } else if (word == "position") {
         if (options_.random_legal || options_.key_values || options_.thinking_lines > 0)
             player_.set_position(rest);

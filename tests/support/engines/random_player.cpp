@@ -2,12 +2,27 @@
 
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/key.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
 namespace polyglot::test {
+namespace {
+
+template <class Position, class ParseMove>
+void make_moves(Position& position, std::string_view moves, const ParseMove& parse) {
+    while (!moves.empty()) {
+        const auto move = parse(position, text::next_word(moves));
+        if (!move) break;
+        position.make(*move);
+    }
+}
+
+} // namespace
 
 void RandomPlayer::set_position(std::string_view words) {
     const std::size_t moves_at = words.find(" moves");
@@ -15,17 +30,38 @@ void RandomPlayer::set_position(std::string_view words) {
     std::string_view moves =
         moves_at == std::string_view::npos ? std::string_view() : words.substr(moves_at);
     text::next_word(moves);
-    position_ = chess::Position::start();
-    if (text::next_word(where) == "fen")
-        if (const auto position = chess::parse_fen(text::trim(where))) position_ = *position;
-    while (!moves.empty()) {
-        const auto move = chess::parse_uci_move(position_, text::next_word(moves));
-        if (!move) break;
-        position_.make(*move);
+    const bool has_fen = text::next_word(where) == "fen";
+    of_variant_.reset();
+    if (variant_) {
+        of_variant_ = chess::VariantPosition::start(*variant_);
+        const auto position = chess::parse_variant_fen(*variant_, text::trim(where));
+        if (has_fen && position) of_variant_ = *position;
+        return make_moves(*of_variant_, moves, chess::parse_variant_uci);
     }
+    position_ = chess::Position::start();
+    if (has_fen)
+        if (const auto position = chess::parse_fen(text::trim(where))) position_ = *position;
+    make_moves(position_, moves, chess::parse_uci_move);
+}
+
+std::uint64_t RandomPlayer::position_key() const {
+    return of_variant_ ? chess::variant_key(*of_variant_, chess::VariantKeys::XBoard)
+                       : position_.key();
+}
+
+int RandomPlayer::value_by_key() const {
+    const int white = static_cast<int>(position_key() % 301) - 150;
+    const chess::Color side = of_variant_ ? of_variant_->side_to_move() : position_.side_to_move();
+    return side == chess::Color::White ? white : -white;
 }
 
 std::string RandomPlayer::choose() {
+    if (of_variant_) {
+        const chess::VariantMoves moves = of_variant_->legal_moves();
+        if (moves.empty()) return "0000";
+        return chess::format_variant_uci(
+            moves[static_cast<std::size_t>(random_.below(moves.size()))]);
+    }
     const chess::MoveList moves = position_.legal_moves();
     if (moves.empty()) return "0000";
     return chess::format_uci_move(moves[static_cast<std::size_t>(random_.below(moves.size()))]);

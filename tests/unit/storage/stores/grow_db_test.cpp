@@ -1,6 +1,7 @@
 #include "core/random.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/sqlite.hpp"
+#include "storage/stores/store_schema.hpp"
 #include "tests/unit/storage/stores/grow_db_support.hpp"
 
 #include <algorithm>
@@ -239,6 +240,42 @@ TEST_CASE("grow_db: neither command goes on with the store of the other, and bot
     }
 }
 
+TEST_CASE("grow_db: a new store of a variant names it, and one of chess stays as it was") {
+    const test::Folder folder;
+    const auto variant_of = [&](const char* name, const std::string& wanted) {
+        io::end_command(); // the command before has nothing to do with this
+        const auto store =
+            GrowDb::open(folder / name, GrowDb::Access::Create, GrowDb::Owner::GrowBook, wanted);
+        REQUIRE_MESSAGE(store.has_value(), (store ? "" : store.error().message));
+        return (*store)->variant();
+    };
+    const auto version_of = [&](const char* name) {
+        auto sqlite = io::Sqlite::open(folder / name, io::Sqlite::Access::Read);
+        REQUIRE(sqlite.has_value());
+        return io::number_of(*sqlite, "PRAGMA user_version").value();
+    };
+    CHECK(variant_of("horde.db", "horde") == "horde");
+    CHECK(variant_of("horde.db", "atomic") == "horde"); // the command compares
+    CHECK(variant_of("horde.db", "").compare("horde") == 0);
+    CHECK(version_of("horde.db") == 2);
+    CHECK(GrowDb::find_variant(folder / "horde.db") == "horde");
+    CHECK_FALSE(GrowDb::find_variant(folder / "horde.db", GrowDb::Owner::RateBook).has_value());
+    CHECK_FALSE(GrowDb::find_variant(folder / "none.db").has_value());
+    CHECK(variant_of("chess.db", "").empty());
+    CHECK(variant_of("chess.db", "horde").empty());
+    CHECK(version_of("chess.db") == 1); // earlier programs read it
+    const auto any = GrowDb::open_any(folder / "horde.db");
+    REQUIRE_FALSE(any.has_value());
+    CHECK(any.error().message.find("is a store of horde") != std::string::npos);
+    io::end_command();
+    const auto chess = GrowDb::open(folder / "chess.db", GrowDb::Access::Create);
+    const auto horde = GrowDb::open(folder / "horde.db", GrowDb::Access::Read);
+    REQUIRE((chess.has_value() && horde.has_value()));
+    const auto merged = (*chess)->merge(**horde);
+    REQUIRE_FALSE(merged.has_value());
+    CHECK(merged.error().message.find("horde.db: is of horde, and ") != std::string::npos);
+}
+
 TEST_CASE("grow_db: only a store of grow-book is opened as one, and nothing else is changed") {
     const test::Folder folder;
     CHECK(problem_of(folder / "none.db", read_only).find("there is no such file") !=
@@ -256,8 +293,12 @@ TEST_CASE("grow_db: only a store of grow-book is opened as one, and nothing else
     CHECK(make("other.db", "CREATE TABLE positions (x)").find("another program or purpose") !=
           std::string::npos);
     open(folder / "newer.db");
-    CHECK(make("newer.db", "PRAGMA user_version = 2").find("newer version of polyglot (format 2") !=
+    CHECK(make("newer.db", "PRAGMA user_version = 3").find("newer version of polyglot (format 3") !=
           std::string::npos);
+    open(folder / "nameless.db");
+    CHECK(make("nameless.db", "PRAGMA user_version = 2").find("is damaged") != std::string::npos);
+    CHECK(make("nameless.db", "CREATE TABLE variant (name TEXT NOT NULL)")
+              .find("does not name its variant") != std::string::npos);
     open(folder / "more.db");
     CHECK(make("more.db", "CREATE VIEW more AS SELECT 1").find("is damaged") != std::string::npos);
     open(folder / "less.db");

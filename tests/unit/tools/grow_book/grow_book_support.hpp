@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,9 +44,11 @@ inline EpdOutcome search(const EpdTask& task) {
     return outcome;
 }
 
-inline std::unique_ptr<io::GrowDb> open_store(const std::filesystem::path& file) {
+inline std::unique_ptr<io::GrowDb> open_store(const std::filesystem::path& file,
+                                              const std::string& variant = {}) {
     io::end_command(); // the command before has nothing to do with this
-    auto store = io::GrowDb::open(file, io::GrowDb::Access::Create);
+    auto store =
+        io::GrowDb::open(file, io::GrowDb::Access::Create, io::GrowDb::Owner::GrowBook, variant);
     REQUIRE_MESSAGE(store.has_value(), (store ? "" : store.error().message));
     return *std::move(store);
 }
@@ -56,11 +59,11 @@ struct Process {
     GrowingBook book;
 
     Process(const std::filesystem::path& file, std::int64_t owner, const std::int64_t& clock,
-            const book::GrowRules& rules = {})
-        : store(open_store(file)), book(*store, rules, owner, [&clock] { return clock; }) {
+            const book::GrowRules& rules = {}, const std::string& variant = {})
+        : store(open_store(file, variant)), book(*store, rules, owner, [&clock] { return clock; }) {
         REQUIRE(book.refresh().has_value());
     }
-    void begin(const std::vector<chess::Position>& roots = {chess::Position::start()}) {
+    void begin(const std::vector<GrowPosition>& roots = {chess::Position::start()}) {
         REQUIRE(book.add_roots(roots).has_value());
     }
     std::unique_ptr<GrowJob> next() {

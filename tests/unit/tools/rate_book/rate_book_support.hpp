@@ -54,7 +54,9 @@ class SmallBook final : public book::Book {
 inline BookReach reach_of(const SmallBook& book,
                           const std::vector<chess::Position>& roots = {chess::Position::start()}) {
     const std::shared_ptr<const book::Book> shared(&book, [](const book::Book*) {});
-    return {Branches({shared, shared, shared}), roots, [] { return true; }};
+    const Branches branches({shared, shared, shared});
+    const std::vector<GrowPosition> places(roots.begin(), roots.end());
+    return {moves_of(branches), places, [] { return true; }};
 }
 
 inline double reach_after(const BookReach& reach, std::string_view moves) {
