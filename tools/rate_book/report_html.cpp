@@ -12,10 +12,6 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::string_view report_style = R"(
-:root { color-scheme: light dark; --faint: #6a6a6a; --rule: #d5d5d5; }
-@media (prefers-color-scheme: dark) { :root { --faint: #a0a0a0; --rule: #444; } }
-body { font: 15px/1.5 system-ui, sans-serif; margin: 1.5em; }
-h1 { font-size: 1.3em; margin: 0; }
 h2 { font-size: 1em; margin: 0; }
 .faint { color: var(--faint); }
 .moves { display: grid; grid-template-columns: repeat(auto-fill, minmax(17em, 1fr)); gap: 1.5em; }
@@ -103,13 +99,7 @@ std::string section_of(const RatingReport& report, const RatedMove& move) {
 } // namespace
 
 std::string format_report_html(const RatingReport& report) {
-    const std::string name = html_escaped(text::shown_line(report.book));
-    std::string text =
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-        name + "</title>\n<style>" + std::string(report_style) + "</style>\n</head>\n<body>\n<h1>" +
-        name + "</h1>\n";
+    std::string text = html_page_begin(text::shown_line(report.book), report_style);
     for (const std::string& fact : summarize(report))
         text += "<p class=\"faint\">" + html_escaped(fact) + "</p>\n";
     text += "<div class=\"moves\">\n";
@@ -121,7 +111,8 @@ std::string format_report_html(const RatingReport& report) {
                 text::counted(report.not_shown, "further move that loses something",
                               "further moves that lose something") +
                 "</p>\n";
-    return text + "</body>\n</html>\n";
+    text += html_page_end;
+    return text;
 }
 
 } // namespace polyglot::tools

@@ -14,10 +14,8 @@ namespace {
 constexpr std::size_t open_plies = 2; // deeper plies are folded at first
 
 constexpr std::string_view page_style = R"(
-:root { color-scheme: light dark; --bar: #3a8f4d; --faint: #6a6a6a; --name: #1d5f8a; --rule: #d5d5d5; }
-@media (prefers-color-scheme: dark) { :root { --bar: #5cbf73; --faint: #a0a0a0; --name: #7cc0ea; --rule: #444; } }
-body { font: 15px/1.5 system-ui, sans-serif; margin: 1.5em; }
-h1 { font-size: 1.3em; margin: 0; }
+:root { --bar: #3a8f4d; --name: #1d5f8a; }
+@media (prefers-color-scheme: dark) { :root { --bar: #5cbf73; --name: #7cc0ea; } }
 .tree div, .tree details { margin-left: 1.2em; }
 .tree div { padding-left: 1em; }
 summary { cursor: pointer; }
@@ -46,20 +44,14 @@ class Page {
         text_ += "</div>\n";
         for (const std::string& left_out : describe_left_out(shown_))
             text_ += "<p class=\"more\">left out: " + html_escaped(left_out) + "</p>\n";
-        text_ += "</body>\n</html>\n";
+        text_ += html_page_end;
         return std::move(text_);
     }
 
   private:
     void head() {
-        const std::string name = html_escaped(text::shown_line(shown_.name));
-        text_ +=
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-            "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-            name + "</title>\n<style>" + std::string(page_style) +
-            "</style>\n</head>\n<body>\n<h1>" + name + "</h1>\n<p>" + html_escaped(shown_.format) +
-            ", " + html_escaped(describe_root(shown_));
+        text_ = html_page_begin(text::shown_line(shown_.name), page_style) + "<p>" +
+                html_escaped(shown_.format) + ", " + html_escaped(describe_root(shown_));
         if (shown_.tree.opening)
             text_ += ", " + span("name", openings::format_opening(*shown_.tree.opening));
         if (const auto& value = shown_.tree.nodes.front().value)
