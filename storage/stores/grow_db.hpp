@@ -51,8 +51,8 @@ class GrowDb {
     // grow-book and rate-book have the same tables. A mark in the file tells whose store it is, so
     // that neither command continues the other's by mistake.
     enum class Owner : std::uint8_t { GrowBook, RateBook };
-    // A new file is of this variant, by its name in UCI, or of chess if it is empty. A file of chess
-    // is one that earlier programs read. The error names the file and the reason.
+    // A new file is of this variant, by its name in UCI, or of chess if it is empty. Earlier
+    // programs read files of chess. The error names the file and the reason.
     static Result<std::unique_ptr<GrowDb>> open(const std::filesystem::path& file, Access access,
                                                 Owner owner = Owner::GrowBook,
                                                 const std::string& new_variant = {});

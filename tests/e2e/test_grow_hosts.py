@@ -147,8 +147,7 @@ class GrowHosts(HostsCase):
         self.check_nothing_lost(40)
 
 
-@unittest.skipUnless(has_ssh(), "OpenSSH is not installed")
-class GrowBySsh(HostsCase):
+class SshCase(HostsCase):
     def setUp(self):
         super().setUp()
         home = tempfile.TemporaryDirectory(prefix="polyglot-ssh-")  # ssh's options have no blanks
@@ -160,16 +159,25 @@ class GrowBySsh(HostsCase):
         self.addCleanup(self.server.stop)
         self.server.require_login()
 
-    def test_a_connection_that_is_cut_gives_its_position_back_at_once(self):
-        slow_once = self.far_home / "slow_once"
-        slow_once.write_text(f"#!/bin/sh\ncd {self.far_home}\n"
-                             "if mkdir once 2>/dev/null; then exec ./far_engine --hold --record lines --name Far; fi\n"
-                             "exec ./far_engine --key-values --random-legal --name Far\n")
-        slow_once.chmod(0o755)
-        process = self.run_in_background(*RULES, "-ec", self.server.command(slow_once), "-ec", named("Near", "--think 20"),
-                                         "-positions", 100)
+    def slow_once(self):
+        """Its first search never ends, and its commands are recorded; later ones answer at once."""
+        engine = self.far_home / "slow_once"
+        engine.write_text(f"#!/bin/sh\ncd {self.far_home}\n"
+                          "if mkdir once 2>/dev/null; then exec ./far_engine --hold --record lines --name Far; fi\n"
+                          "exec ./far_engine --key-values --random-legal --name Far\n")
+        engine.chmod(0o755)
+        return self.server.command(engine)
+
+    def searches_far_away(self):
         lines = self.far_home / "lines"
-        self.wait_for(process, lambda: lines.exists() and "go depth 1" in lines.read_text())
+        return lines.exists() and "go depth 1" in lines.read_text()
+
+
+@unittest.skipUnless(has_ssh(), "OpenSSH is not installed")
+class GrowBySsh(SshCase):
+    def test_a_connection_that_is_cut_gives_its_position_back_at_once(self):
+        process = self.run_in_background(*RULES, "-ec", self.slow_once(), "-ec", named("Near", "--think 20"), "-positions", 100)
+        self.wait_for(process, self.searches_far_away)
         self.server.cut_connections(self.far)
         self.wait_for(process, lambda: "; given back: " in self.messages.read_text())
         out = self.end(process, FAILED)
