@@ -27,7 +27,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Loaded when they are needed: learn stores, and games in archives.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libsqlite3-0)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libarchive13 | libarchive13t64")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "stockfish, xboard, gnuchess-book")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libpq5, stockfish, xboard, gnuchess-book")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/debian/postinst
     ${PROJECT_SOURCE_DIR}/packaging/debian/prerm)

@@ -4,6 +4,7 @@
 #include "config/include.hpp"
 #include "config/ini.hpp"
 #include "config/ini_line.hpp"
+#include "config/learn_server.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -34,6 +35,7 @@ std::string did_you_mean(std::string_view nearest) {
 struct Refusal {
     Severity severity;
     std::string message;
+    bool is_secret = false; // the line must not be shown
 };
 template <typename Of>
 Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value,
@@ -51,7 +53,8 @@ Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value,
 template <typename Of>
 Result<std::string> expand(const Configuration& configuration, const OptionOf<Of>& option,
                            std::string_view value) {
-    const bool has_variables = option.type == OptionType::Path && !is_program(value);
+    const bool has_variables =
+        option.type == OptionType::Path && !is_program(value) && !is_learn_server(value);
     if (!has_variables || !configuration.environment) return std::string(value);
     auto expanded = expand_variables(value, configuration.environment);
     if (!expanded) return make_error(std::string(option.name) + ": " + expanded.error().message);
@@ -63,6 +66,9 @@ Result<std::string> expand(const Configuration& configuration, const OptionOf<Of
 template <typename Of>
 std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& settings,
                                      const OptionOf<Of>& option, std::string_view value) {
+    if (option.name == "BookLearnFile")
+        if (const auto why = why_not_learn_server(value))
+            return Refusal{Severity::Error, "BookLearnFile: " + *why, true};
     const Result<std::string> expanded = expand(configuration, option, value);
     const Result<void> set =
         expanded ? set_option(settings, option, *expanded) : Result<void>(expanded.error());
@@ -249,7 +255,9 @@ class Loader {
         const std::optional<Refusal> refusal =
             set_or_refuse(configuration_, settings, option, value);
         if (!refusal) return true;
-        add(entry.value_place, refusal->severity, refusal->message, "");
+        IniPlace place = entry.value_place;
+        if (refusal->is_secret) place.text = {};
+        add(place, refusal->severity, refusal->message, "");
         return refusal->severity == Severity::Warning;
     }
 

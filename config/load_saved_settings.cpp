@@ -1,5 +1,6 @@
 #include "config/blocked_options.hpp"
 #include "config/book_program.hpp"
+#include "config/learn_server.hpp"
 #include "config/load.hpp"
 #include "config/saved_settings.hpp"
 
@@ -24,7 +25,7 @@ void refuse_program(Configuration& configuration, const std::string& file,
         {Severity::Error, file, 0, 0, 0, why_no_program(what), "", ""});
 }
 
-// A GUI may have had the file written, and decides nothing that runs.
+// A GUI may have had the file written, and decides nothing that runs or is connected to.
 void refuse_programs(Configuration& configuration, const Configuration& before,
                      const std::string& file) {
     Settings& settings = configuration.settings;
@@ -33,6 +34,14 @@ void refuse_programs(Configuration& configuration, const Configuration& before,
         const Option& option = *find_option("BookFile");
         configuration.provenance.set(option, before.provenance.of(option));
         refuse_program(configuration, file, "BookFile");
+    }
+    if (is_learn_server(settings.book_learn_file) &&
+        settings.book_learn_file != before.settings.book_learn_file) {
+        settings.book_learn_file = before.settings.book_learn_file;
+        const Option& option = *find_option("BookLearnFile");
+        configuration.provenance.set(option, before.provenance.of(option));
+        configuration.diagnostics.push_back(
+            {Severity::Error, file, 0, 0, 0, why_no_server_there(), "", ""});
     }
     for (BookSettings& book : settings.books) {
         const auto is_same = [&book](const BookSettings& known) { return known.name == book.name; };

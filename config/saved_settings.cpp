@@ -4,6 +4,7 @@
 #include "config/engine_command.hpp"
 #include "config/file_name.hpp"
 #include "config/ini_line.hpp"
+#include "config/learn_server.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
@@ -48,8 +49,8 @@ format_saved_settings(const Settings& settings,
             continue;
         }
         const std::string value = format_option(settings, option);
-        const bool escaped =
-            dialect.variables && option.type == OptionType::Path && !is_program(value);
+        const bool escaped = dialect.variables && option.type == OptionType::Path &&
+                             !is_program(value) && !is_learn_server(value);
         if (value != format_option(defaults, option))
             text += line_of(option.name, escaped ? escape_variables(value) : value);
     }

@@ -190,7 +190,8 @@ const std::array options{
     Option{.name = "BookTimeout", .type = Spin, .member = &S::book_timeout_ms, .min = 10,
            .max = 60'000, .group = book_group, .unit = "ms",
            .help = "How long a move waits for the books that are programs (BookFile = |command), "
-                   "all together; at most a tenth of the time on the clock"},
+                   "all together, and for results in a server (BookLearnFile); at most a tenth of "
+                   "the time on the clock"},
     Option{.name = "BookPonder", .type = Combo, .member = &S::book_ponder, .to_uci = true,
            .to_xboard = Always, .group = book_group,
            .help = "After a book move, let the engine ponder on the book's best reply, so that it "
@@ -258,9 +259,10 @@ const std::array options{
                    "the options"},
     Option{.name = "BookLearnFile", .type = Path, .member = &S::book_learn_file,
            .group = learn_group,
-           .help = "An SQLite file (created if missing) for results per engine, opponent, position "
-                   "and move; the book stays unchanged. Empty: results go into the learn fields of "
-                   "the book, as in PolyGlot. A GUI cannot choose another one"},
+           .help = "An SQLite file (created if missing), or a PostgreSQL server "
+                   "(postgresql://HOST/DATABASE), for results per engine, opponent, position and "
+                   "move; the book stays unchanged. Empty: results go into the learn fields of the "
+                   "book, as in PolyGlot. A GUI cannot choose another one"},
     Option{.name = "BookLearnPer", .type = Combo, .member = &S::book_learn_per, .to_uci = true,
            .to_xboard = Always,
            .shown_if = &S::book_learn, .group = learn_group,

@@ -4,6 +4,7 @@
 #include "config/book_program.hpp"
 #include "config/engine_command.hpp"
 #include "config/ini_line.hpp"
+#include "config/learn_server.hpp"
 #include "config/native.hpp"
 #include "core/chess/variant_name.hpp"
 #include "core/openings/starter.hpp"
@@ -289,15 +290,18 @@ class Report {
 
     void write_results(const Inspectors& inspectors) {
         if (!settings_.book || !settings_.book_learn) {
-            const bool beside = !settings_.book_learn_file.empty();
+            const std::string file = learn_file();
             return fact("results",
-                        beside ? "off (would be " +
-                                     to_text(absolute(filled(settings_.book_learn_file))) + ')'
-                               : "off");
+                        file.empty()
+                            ? "off"
+                            : "off (would be " +
+                                  (config::is_learn_server(file) ? file : to_text(absolute(file))) +
+                                  ')');
         }
         config::Settings settings = settings_;
-        settings.book_learn_file = filled(settings_.book_learn_file);
-        if (will_be_made(settings_.book_learn_file))
+        settings.book_learn_file = learn_file();
+        if (!config::is_learn_server(settings.book_learn_file) &&
+            will_be_made(settings_.book_learn_file))
             return fact("results",
                         to_text(absolute(settings.book_learn_file)) + " (its folder will be made)");
         const Result<std::string> results = inspectors.describe_results(settings);
@@ -358,6 +362,10 @@ class Report {
     }
     std::string filled(const std::string& path) const {
         return config::fill_placeholders(path, names_);
+    }
+    std::string learn_file() const {
+        const std::string& file = settings_.book_learn_file;
+        return config::is_learn_server(file) ? file : filled(file);
     }
     // Returns true if the folder has a placeholder in its name, so that it will be created.
     bool will_be_made(const std::string& path) const {

@@ -228,6 +228,11 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
     Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
         return next(book::TakenIn());
     }
+    bool is_asking() const override {
+        if (world_.asking_ == 0) return false;
+        --world_.asking_;
+        return true;
+    }
     void recall(const chess::Position& position, const book::LearnScope& /*scope*/,
                 std::vector<book::Entry>& entries) const override {
         recall(session::place_of(position), entries);
@@ -325,6 +330,8 @@ void ReplayWorld::take(const session::StoreAnswer& answer) {
                   .description = {},
                   .warning = answer.text};
         if (is_open) has_kept_.push_back(false);
+    } else if (answer.word == Word::Asking) {
+        ++asking_;
     } else if (answer.word != Word::Waiting) {
         results_.push_back(answer);
     } else if (!has_kept_.empty()) {

@@ -121,6 +121,7 @@ class ReplayWorld {
     std::deque<session::StoreAnswer> results_;
     // For each opening of the store, whether games wait beside it.
     std::deque<bool> has_kept_;
+    int asking_ = 0; // how often the store is to say that it is asking
     std::map<std::string, std::vector<book::Entry>> learnt_; // by place_of()
 
     std::optional<config::Settings> recalled_;

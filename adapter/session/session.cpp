@@ -450,6 +450,7 @@ std::optional<TimePoint> Session::deadline() const {
     if (owes_in_time()) consider(parts_.supervisor.deadline());
     if (engine_side_) consider(engine_side_->deadline());
     consider(parts_.programs.deadline());
+    consider(context_.results_deadline());
     return due;
 }
 
@@ -463,6 +464,9 @@ void Session::on_timeout(TimePoint now, Actions& out) {
     } else if (serving() && parts_.programs.deadline() && now >= *parts_.programs.deadline()) {
         parts_.programs.on_timeout(context_);
         gui_side_->on_programs_changed();
+    } else if (serving() && context_.results_deadline() && now >= *context_.results_deadline()) {
+        context_.on_results_deadline();
+        gui_side_->on_programs_changed(); // asks again, and perhaps waits on
     } else if (serving() && gui_side_->deadline() && now >= *gui_side_->deadline()) {
         gui_side_->on_timeout();
         if (is_starting() && quit_is_requested()) {

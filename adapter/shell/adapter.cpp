@@ -14,6 +14,7 @@
 #include "adapter/streams/byte_source.hpp"
 #include "adapter/streams/line_buffer.hpp"
 #include "adapter/streams/outbox.hpp"
+#include "config/learn_server.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
@@ -433,6 +434,7 @@ Result<void> Adapter::open_log(std::uint64_t max_bytes) {
 
 // The session has filled in the opponent; folders are created here.
 config::Settings Adapter::with_names(config::Settings settings) const {
+    if (config::is_learn_server(settings.book_learn_file)) return settings;
     settings.book_learn_file = config::fill_placeholders(settings.book_learn_file, names_);
     make_named_folders(session_.settings().book_learn_file, absolute(settings.book_learn_file),
                        start_.start_directory);

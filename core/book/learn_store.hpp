@@ -99,6 +99,10 @@ class LearnStore {
     // The same in a variant, with moves that stand in for those of the variant.
     virtual void recall_variant(const chess::VariantPosition& position, const LearnScope& scope,
                                 std::vector<Entry>& entries) const = 0;
+    // True if the last recall() has set no results because they are still on their way.
+    virtual bool is_asking() const { return false; }
+    // A new game begins, for which results are asked for again.
+    virtual void forget_answers() {}
     // Forgets a bounded number of the results in the scope, within milliseconds. `from` is 0 at
     // first, then Forgotten::next of the last step. The learn fields of a book have no scopes: all
     // of them are forgotten. After an error, what earlier steps have forgotten stays forgotten.

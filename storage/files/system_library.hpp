@@ -34,7 +34,8 @@ void bind_function(const boost::dll::shared_library& library, Function*& functio
 template <class Functions>
 Result<Functions> load_functions(std::span<const char* const> names,
                                  Functions (*bind)(const boost::dll::shared_library&)) {
-    static boost::dll::shared_library library;
+    // On the heap, because threads that use the library may outlive static objects.
+    static auto& library = *new boost::dll::shared_library;
     std::string reason;
     for (const char* name : names) {
         try {

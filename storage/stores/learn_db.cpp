@@ -1,31 +1,22 @@
 #include "storage/stores/learn_db.hpp"
 
+#include "config/learn_server.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/variants/learnt.hpp"
 #include "core/text/path_text.hpp"
-#include "storage/files/overwrite_guard.hpp"
 #include "storage/files/whole_path.hpp"
-#include "storage/stores/learn_db_connection.hpp"
+#include "storage/stores/learn_db_file.hpp"
 #include "storage/stores/learn_db_rows.hpp"
+#include "storage/stores/learn_server.hpp"
 #include "storage/stores/learn_store.hpp"
-#include "storage/stores/store_schema.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <chrono>
 #include <limits>
 #include <utility>
 
 namespace polyglot::io {
 namespace {
 
-// The limits of an operation in play (learn_db_connection.hpp).
-constexpr std::int64_t most_steps_for_a_move = 4'000'000;
-constexpr std::int64_t most_steps_for_a_game = 20'000'000;
-constexpr std::int64_t most_steps_to_forget = 20'000'000;
-
-// Stores the sums, reduced to 32 bits with the same score.
 void store_sums(std::int64_t games, std::int64_t half_points, book::Entry& entry) {
     // Since a damaged file may have any number.
     games = std::clamp<std::int64_t>(games, 0, std::numeric_limits<std::int64_t>::max() / 2);
@@ -56,302 +47,45 @@ std::int32_t today_by_system_clock() {
     return static_cast<std::int32_t>(days.time_since_epoch().count());
 }
 
-LearnDb::LearnDb(std::filesystem::path file, Clock clock)
-    : file_(std::move(file)), clock_(std::move(clock)) {}
-LearnDb::~LearnDb() = default;
-
-namespace {
-
-// Notes the store for overwrite_guard.hpp. SQLite keeps its journals beside the target of a link.
-Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access) {
-    if (access != Sqlite::Access::Read) {
-        if (const auto why = why_not_to_write(file)) return make_error(to_text(file) + ": " + *why);
-        return {};
-    }
-    const std::filesystem::path place = resolved_path(file);
-    for (const char8_t* const suffix : {u8"", u8"-wal", u8"-shm", u8"-journal"})
-        note_input(std::filesystem::path(place) += suffix);
-    return {};
-}
-
-} // namespace
-
-Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access,
-                                               Clock clock) {
-    return open(file, access, LockPatience{}, std::move(clock));
-}
-
-Result<std::shared_ptr<LearnDb>> LearnDb::open_in_play(const std::filesystem::path& file) {
-    return open(file, Access::Create, LockPatience{.ms = 0, .may_wait_on = true},
-                time_by_system_clock);
-}
-
-Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access,
-                                               LockPatience lock_wait, Clock clock) {
-    if (auto noted = note_store(file, access); !noted) return noted.error();
-    auto connection = LearnDbConnection::open(file, access, lock_wait);
-    if (!connection && !(lock_wait.was_locked && lock_wait.may_wait_on)) return connection.error();
-    // The path is made absolute, because the working directory may change.
-    std::shared_ptr<LearnDb> db(new LearnDb(whole_path(file), std::move(clock)));
-    if (connection) db->connection_ = *std::move(connection);
-    return db;
-}
-
-// A user may delete the file to start from the beginning while adapters are running. Their later
-// results must not be lost with it.
-Result<void> LearnDb::connect() {
-    if (connection_ && !connection_->sqlite.has_moved()) return {};
-    LockPatience lock_wait{.ms = static_cast<int>(patience().count())};
-    auto connection = LearnDbConnection::open(file_, Access::Create, lock_wait);
-    locked_ = lock_wait.was_locked;
-    if (!connection) return connection.error();
-    connection_ = *std::move(connection);
-    return {};
-}
-
-// SQLite reads the first page only once, so it would continue to write into a file that was
-// overwritten and can no longer be read.
-Result<void> LearnDb::check_header() const {
-    if (!connection_->sqlite.was_overwritten()) return {};
-    return make_error(to_text(file_) + ": was overwritten while it was in use");
-}
-
-Result<void> LearnDb::transact(std::int64_t steps, const std::function<Result<void>()>& work) {
-    locked_ = false;
-    if (auto connected = connect(); !connected) return connected;
-    if (auto sound = check_header(); !sound) return sound;
-    Sqlite& sqlite = connection_->sqlite;
-    sqlite.set_patience(static_cast<int>(patience().count()));
-    sqlite.set_budget(steps);
-    if (!connection_->has_wal)
-        connection_->has_wal = take_wal_mode(sqlite, static_cast<int>(patience().count()));
-    Result<void> done = sqlite.execute("BEGIN IMMEDIATE");
-    if (!done) {
-        locked_ = sqlite.was_locked();
-        return done;
-    }
-    done = work();
-    if (done) done = sqlite.execute("COMMIT");
-    if (!done) {
-        locked_ = sqlite.was_locked();
-        // After some errors SQLite has rolled back already, and returns an error.
-        static_cast<void>(sqlite.execute("ROLLBACK"));
-    }
-    return done;
-}
-
-Result<std::int64_t> LearnDb::id_of(const std::string& name) {
-    for (SqliteStatement* statement : {&connection_->find_name, &connection_->add_name}) {
-        const auto row = statement->bind(1, name).step();
-        if (!row) return row.error();
-        const std::int64_t id = *row ? statement->integer(0) : 0;
-        if (!*row) continue;
-        statement->reset();
-        return id;
-    }
-    return make_error(to_text(file_) + ": is damaged: a name cannot be kept");
-}
-
-Result<void> LearnDb::upsert(const LearnRow& row) {
-    const auto engine = id_of(row.engine);
-    if (!engine) return engine.error();
-    const auto opponent = id_of(row.opponent);
-    if (!opponent) return opponent.error();
-    const auto statements = connection_->upserts(row.variant);
-    if (!statements) return statements.error();
-    const auto bind_move = [&](SqliteStatement& statement) -> SqliteStatement& {
-        if (!row.variant.empty()) statement.bind(10, row.variant);
-        return statement.bind(1, std::bit_cast<std::int64_t>(row.key))
-            .bind(2, row.move)
-            .bind(3, *engine)
-            .bind(4, *opponent);
-    };
-    auto added = bind_move(*statements->sums)
-                     .bind(5, row.games)
-                     .bind(6, row.half_points)
-                     .bind(7, row.first_day)
-                     .bind(8, row.last_day)
-                     .run();
-    if (!added || !row.dated) return added;
-    return bind_move(*statements->days)
-        .bind(5, row.first_day)
-        .bind(6, row.dated->begins ? 1 : 0)
-        .bind(7, row.won())
-        .bind(8, row.dated->drawn)
-        .bind(9, row.lost())
-        .run();
-}
-
-std::int32_t LearnDb::day_before(std::chrono::seconds age) const {
-    const auto day = std::chrono::floor<std::chrono::days>(clock_() - age);
+std::int32_t day_of(std::chrono::sys_seconds time) {
+    const auto day = std::chrono::floor<std::chrono::days>(time);
     return std::clamp(static_cast<std::int32_t>(day.time_since_epoch().count()), earliest_day,
                       latest_day);
 }
 
-Result<std::size_t> LearnDb::record(const book::LearntGame& game, std::string_view id) {
-    constexpr int most_replacements = 10; // of the file, while a game is written
-    if (game.moves.empty()) return std::size_t{0};
-    for (int i = 0; i < most_replacements; ++i) {
-        auto done = transact(most_steps_for_a_game, [&] { return add_game(game, id); });
-        if (!done) return done.error();
-        if (!connection_->sqlite.has_moved()) return game.moves.size();
+void clear_results(std::vector<book::Entry>& entries) {
+    for (book::Entry& entry : entries)
+        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+}
+
+void set_results(const MoveSums& sums, bool is_of_variant, std::int32_t today,
+                 std::vector<book::Entry>& entries) {
+    for (book::Entry& entry : entries) {
+        if (!entry.move) continue;
+        const std::uint16_t raw = is_of_variant ? book::encode_learnt_stand_in(entry.move)
+                                                : book::encode_move(entry.move);
+        if (raw != sums.move) continue;
+        store_sums(sums.games, sums.half_points, entry);
+        const std::int64_t age =
+            today - std::clamp<std::int64_t>(sums.last_day, earliest_day, latest_day);
+        entry.age_days = static_cast<std::uint32_t>(std::max<std::int64_t>(age, 0));
     }
-    locked_ = true;
-    return make_error(to_text(file_) + ": is replaced by another file again and again");
 }
 
-Result<void> LearnDb::add_game(const book::LearntGame& game, std::string_view id) {
-    if (!id.empty()) {
-        if (auto added = connection_->add_taken.bind(1, id).run(); !added) return added;
-        // A process that was killed afterwards has written it.
-        if (connection_->sqlite.changes() == 0) return {};
+Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& store, Access access,
+                                               Clock clock) {
+    if (config::is_learn_server(to_text(store))) {
+        if (const auto why = config::why_not_learn_server(to_text(store))) return make_error(*why);
+        auto server = LearnServer::open(to_text(store), std::move(clock));
+        if (!server) return server.error();
+        return std::shared_ptr<LearnDb>(*std::move(server));
     }
-    const std::int32_t day = day_before(game.age);
-    const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
-    for (const book::LearntMove& learnt : game.moves) {
-        const LearnRow row{
-            book::key_of(learnt),
-            book::encode_learnt(learnt),
-            game.engine,
-            game.opponent,
-            1,
-            half_points,
-            day,
-            day,
-            LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()},
-            std::string(book::variant_of(learnt))};
-        if (auto added = upsert(row); !added) return added;
-    }
-    return {};
+    return LearnDbFile::open(store, access, LockPatience{}, std::move(clock));
 }
 
-void LearnDb::recall(const chess::Position& position, const book::LearnScope& scope,
-                     std::vector<book::Entry>& entries) const {
-    recall({}, position.key(), scope, entries);
-}
-
-void LearnDb::recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
-                             std::vector<book::Entry>& entries) const {
-    recall(position.variant().uci, book::learnt_key(position), scope, entries);
-}
-
-void LearnDb::recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
-                     std::vector<book::Entry>& entries) const {
-    const auto forget_all = [&entries] {
-        for (book::Entry& entry : entries)
-            entry.learn_count = entry.learn_sum = entry.age_days = 0;
-    };
-    forget_all();
-    if (!connection_) {
-        LockPatience lock_wait{.ms = 0};
-        auto connection = LearnDbConnection::open(file_, Access::Create, lock_wait);
-        if (!connection) return; // record() reports why
-        connection_ = *std::move(connection);
-    }
-    connection_->sqlite.set_budget(most_steps_for_a_move);
-    // Because a move waits for this, and without WAL a writer may hold the file.
-    connection_->sqlite.set_patience(0);
-    SqliteStatement* const query = connection_->recall(scope.per, variant);
-    if (query == nullptr) return; // the file has no results of variants
-    query->bind(1, std::bit_cast<std::int64_t>(key));
-    if (scope.per != book::LearnScope::Per::All) query->bind(2, scope.engine);
-    if (scope.per == book::LearnScope::Per::Opponent) query->bind(3, scope.opponent);
-    if (!variant.empty()) query->bind(4, variant);
-    const std::int32_t today = day_before(std::chrono::seconds(0));
-    auto row = query->step();
-    for (; row && *row; row = query->step()) {
-        for (book::Entry& entry : entries) {
-            if (!entry.move) continue;
-            const std::uint16_t raw = variant.empty() ? book::encode_move(entry.move)
-                                                      : book::encode_learnt_stand_in(entry.move);
-            if (raw != query->integer(0)) continue;
-            store_sums(query->integer(1), query->integer(2), entry);
-            const std::int64_t age =
-                today - std::clamp<std::int64_t>(query->integer(3), earliest_day, latest_day);
-            entry.age_days = static_cast<std::uint32_t>(std::max<std::int64_t>(age, 0));
-        }
-    }
-    if (!row) forget_all(); // because partial results would favour some moves
-}
-
-// Forgets in the order of keys. Each step is a transaction over some thousand rows.
-Result<book::Forgotten> LearnDb::forget(const book::LearnScope& scope, std::uint64_t from) {
-    // Keys are stored as signed numbers, so the lowest belongs to 0.
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
-    LearnFilter filter{.variant = std::nullopt};
-    if (scope.per != book::LearnScope::Per::All) filter.engine = scope.engine;
-    if (scope.per == book::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
-    book::Forgotten step;
-    auto done = transact(most_steps_to_forget, [&]() -> Result<void> {
-        KeyRange range{std::bit_cast<std::int64_t>(from ^ sign),
-                       std::numeric_limits<std::int64_t>::max()};
-        const auto tables = tables_with(connection_->sqlite, filter.variant);
-        if (!tables) return tables.error();
-        for (const std::string_view table : *tables) {
-            auto after = connection_->sqlite.prepare(
-                "SELECT key FROM " + std::string(table) +
-                " WHERE key > ?1 AND key <= ?2 ORDER BY key LIMIT 1 OFFSET 1999");
-            if (!after) return after.error();
-            const auto row = after->bind(1, range.first).bind(2, range.last).step();
-            if (!row) return row.error();
-            if (!*row) continue;
-            step.next = std::bit_cast<std::uint64_t>(after->integer(0)) ^ sign;
-            range.last = after->integer(0) - 1;
-        }
-        const auto moves = erase_rows(connection_->sqlite, filter, range);
-        if (!moves) return moves.error();
-        step.moves = *moves;
-        return {};
-    });
-    if (!done) return done.error();
-    return step;
-}
-
-Result<std::size_t>
-LearnDb::erase(const LearnFilter& filter,
-               const std::function<Result<void>(const std::vector<LearnRow>&)>& keep) {
-    std::size_t count = 0;
-    auto done = transact(Sqlite::no_budget, [&]() -> Result<void> {
-        std::vector<LearnRow> rows;
-        auto visited = !keep ? Result<void>()
-                             : visit_by_day(filter, [&rows](const LearnRow& row) -> Result<void> {
-                                   rows.push_back(row);
-                                   return {};
-                               });
-        if (!visited) return visited;
-        if (!rows.empty())
-            if (auto kept = keep(rows); !kept) return kept;
-        const auto moves = erase_rows(connection_->sqlite, filter, {});
-        if (!moves) return moves.error();
-        count = *moves;
-        if (filter.engine || filter.opponent) return {};
-        return erase_unused_names(connection_->sqlite);
-    });
-    if (!done) return done.error();
-    return count;
-}
-
-Result<void> LearnDb::visit(const LearnFilter& filter, const RowSink& sink) const {
-    return visit_rows(connection_->sqlite, file_, {.filter = filter}, sink);
-}
-
-Result<void> LearnDb::visit_by_day(const LearnFilter& filter, const RowSink& sink) const {
-    return visit_rows(connection_->sqlite, file_, {.filter = filter, .by_day = true}, sink);
-}
-
-Result<void> LearnDb::visit_position(std::uint64_t key, const RowSink& sink) const {
-    const auto number = std::bit_cast<std::int64_t>(key);
-    return visit_rows(connection_->sqlite, file_,
-                      {.filter = {}, .keys = {number, number}, .by_day = true}, sink);
-}
-
-Result<std::vector<std::string>> LearnDb::variants() const {
-    return variants_in(connection_->sqlite);
-}
-
-Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& produce) {
-    return transact(Sqlite::no_budget,
-                    [&] { return produce([this](const LearnRow& row) { return upsert(row); }); });
+Result<std::shared_ptr<LearnDb>> LearnDb::open_in_play(const std::filesystem::path& file) {
+    return LearnDbFile::open(file, Access::Create, LockPatience{.ms = 0, .may_wait_on = true},
+                             time_by_system_clock);
 }
 
 Result<std::shared_ptr<book::LearnStore>> open_learn_db(const std::filesystem::path& file) {

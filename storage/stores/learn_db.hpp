@@ -1,10 +1,9 @@
-// Results of the engine's games in a separate SQLite file (docs/formats/learn-db.md). Any number of
-// processes may use the file at once; each LearnDb is for one thread at a time. Tests:
-// learn_db_test.cpp, learn_processes_test.cpp.
+// Results of the engine's games in a store of their own (docs/formats/learn-db.md). Any number of
+// processes may use it at once; each LearnDb is for one thread at a time. Tests: learn_db_test.cpp,
+// learn_processes_test.cpp.
 #pragma once
 #include "core/book/learn_store.hpp"
 #include "core/result.hpp"
-#include "storage/stores/learn_db_connection.hpp"
 #include "storage/stores/sqlite.hpp"
 #include "storage/stores/waiting_store.hpp"
 
@@ -71,81 +70,55 @@ using Clock = std::function<std::chrono::sys_seconds()>;
 std::chrono::sys_seconds time_by_system_clock();
 std::int32_t today_by_system_clock(); // in days since 1970-01-01, UTC
 
-class LearnDb final : public RecordingStore {
+// A store of results with its rows. LearnDbFile keeps them in a file, LearnServer in a server.
+class LearnDb : public RecordingStore {
   public:
     using Access = Sqlite::Access; // Create works also while other processes create the file
-    // The error names the file and the reason: it is not writable, no SQLite file, a file of
-    // another program or of a newer version …
-    static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
+    // The error names the store and the reason: it is not writable, no SQLite file, a file of
+    // another program or of a newer version … The tables of a server (config/learn_server.hpp) must
+    // be there.
+    static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& store, Access access,
                                                  Clock clock = time_by_system_clock);
     // Creates the file if it does not exist. Does not wait for other programs; a locked file is
     // opened later, when it is used.
     static Result<std::shared_ptr<LearnDb>> open_in_play(const std::filesystem::path& file);
-    ~LearnDb() override;
-
-    // Records the game in one transaction. It is an error if other programs use the file for longer
-    // than patience(), and may be tried again later. A file that was removed is created again.
-    Result<std::size_t> record(const book::LearntGame& game) override { return record(game, {}); }
-    // Writes the game's id in the same transaction, so that the game is recognised if it is
-    // recorded again.
-    Result<std::size_t> record_once(const WaitingGame& game,
-                                    const WaitingProgress& /*progress*/) override {
-        return record(game.game, game.id);
-    }
-    bool may_try_again() const override { return locked_; }
-    // Sets learn_count, learn_sum and age_days of every entry, to 0 if nothing is known or can be
-    // read. Sums above 32 bits are halved until they fit.
-    void recall(const chess::Position& position, const book::LearnScope& scope,
-                std::vector<book::Entry>& entries) const override;
-    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
-                        std::vector<book::Entry>& entries) const override;
-    // Forgets those of all variants, too.
-    Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
 
     using RowSink = std::function<Result<void>(const LearnRow&)>;
     // Returns the number of moves whose results were erased. keep gets the rows of visit_by_day(),
     // if there are any, before they are erased and while no other process can write; nothing is
     // erased if it fails.
-    Result<std::size_t>
+    virtual Result<std::size_t>
     erase(const LearnFilter& filter,
-          const std::function<Result<void>(const std::vector<LearnRow>&)>& keep = {});
+          const std::function<Result<void>(const std::vector<LearnRow>&)>& keep) = 0;
+    Result<std::size_t> erase(const LearnFilter& filter) { return erase(filter, {}); }
     // Visits every row, sorted by key (as a signed number) and move, in the state of one moment.
     // Of several variants each is such a visit, chess first. Ends with the first error of the sink
-    // or the file.
-    Result<void> visit(const LearnFilter& filter, const RowSink& sink) const;
+    // or the store.
+    virtual Result<void> visit(const LearnFilter& filter, const RowSink& sink) const = 0;
     // Visits the same rows divided by day: the games of each day for which `dated` is known, then
     // one row with the other games, if there are any. Files of format 1 have only the latter. The
     // second form visits one position.
-    Result<void> visit_by_day(const LearnFilter& filter, const RowSink& sink) const;
-    Result<void> visit_position(std::uint64_t key, const RowSink& sink) const; // of chess
+    virtual Result<void> visit_by_day(const LearnFilter& filter, const RowSink& sink) const = 0;
+    virtual Result<void> visit_position(std::uint64_t key, const RowSink& sink) const = 0; // chess
     // Returns the names of the variants that have results, sorted; chess is not one of them.
-    Result<std::vector<std::string>> variants() const;
-    // Adds the rows that `produce` passes to its sink: all of them, or none if it or the file
-    // fails. Other programs cannot write meanwhile.
-    Result<void> add(const std::function<Result<void>(const RowSink&)>& produce);
-
-  private:
-    static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
-                                                 LockPatience lock_wait, Clock clock);
-    LearnDb(std::filesystem::path file, Clock clock);
-    Result<void> connect(); // to the file that has the name now, unless it is connected
-    Result<void> check_header() const;
-    Result<void> transact(std::int64_t steps, const std::function<Result<void>()>& work);
-    std::int32_t day_before(std::chrono::seconds age) const;
-    void recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
-                std::vector<book::Entry>& entries) const;
-    // Id is empty for a game that has not waited.
-    Result<std::size_t> record(const book::LearntGame& game, std::string_view id);
-    // Within a transaction.
-    Result<void> add_game(const book::LearntGame& game, std::string_view id);
-    Result<void> upsert(const LearnRow& row);
-    Result<std::int64_t> id_of(const std::string& name);
-
-    std::filesystem::path file_;
-    Clock clock_;
-    // Null if the file has been locked since open_in_play().
-    mutable std::unique_ptr<LearnDbConnection> connection_;
-    bool locked_ = false; // by other programs, at the last transaction
+    virtual Result<std::vector<std::string>> variants() const = 0;
+    // Adds the rows that `produce` passes to its sink: all of them, or none if it or the store
+    // fails.
+    virtual Result<void> add(const std::function<Result<void>(const RowSink&)>& produce) = 0;
 };
+
+// The day at this time, within the days of rows.
+std::int32_t day_of(std::chrono::sys_seconds time);
+
+// The sums of a move's results in a position, as a query finds them.
+struct MoveSums {
+    std::int64_t move = 0; // in 16 bits
+    std::int64_t games = 0, half_points = 0;
+    std::int64_t last_day = 0;
+};
+// Sets the results of the entries with this move, reduced to 32 bits with the same score.
+void set_results(const MoveSums& sums, bool is_of_variant, std::int32_t today,
+                 std::vector<book::Entry>& entries);
+void clear_results(std::vector<book::Entry>& entries);
 
 } // namespace polyglot::io

@@ -1,6 +1,7 @@
 #include "storage/stores/learn_store.hpp"
 
 #include "config/book_program.hpp"
+#include "config/learn_server.hpp"
 #include "core/book/format.hpp"
 #include "core/book/grow/grown_book.hpp"
 #include "core/text/absolute_path.hpp"
@@ -9,6 +10,8 @@
 #include "storage/books/describe_file.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/shared_file.hpp"
+#include "storage/stores/learn_server.hpp"
+#include "storage/stores/server_store.hpp"
 #include "storage/stores/waiting_file.hpp"
 
 #include <array>
@@ -27,9 +30,11 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ResultPlace {
-    fs::path path; // absolute
-    bool beside;   // true for a separate file, false for the learn fields of a book
+    fs::path path;        // absolute; of a server a name for files beside it
+    bool beside;          // true for a separate file, false for the learn fields of a book
+    std::string server{}; // its address
     std::string describe() const {
+        if (!server.empty()) return server;
         return beside ? to_text(path) : "the learn fields of " + to_text(path);
     }
 };
@@ -46,6 +51,10 @@ Result<std::optional<ResultPlace>> place_of(const config::Settings& settings,
         return make_error("BookReadOnly is on, as for every book that a GUI names; BookLearnFile "
                           "keeps results in a file "
                           "of their own");
+    if (const std::string& address = settings.book_learn_file; config::is_learn_server(address)) {
+        if (const auto why = config::why_not_learn_server(address)) return make_error(*why);
+        return std::optional(ResultPlace{place_of_server(address, start_directory), true, address});
+    }
     if (beside)
         return std::optional(
             ResultPlace{absolute_path(start_directory, to_path(settings.book_learn_file)), true});
@@ -105,6 +114,20 @@ Result<void> check_learn_db(const fs::path& file) {
     return {};
 }
 
+// Connects, as play would in the background. Games that the server cannot take wait in a file.
+Result<std::string> describe_server(const std::string& address, const fs::path& place,
+                                    const std::string& waiting) {
+    const std::string also = waiting.empty() ? "" : "; " + waiting;
+    const auto server = LearnServer::open(address, time_by_system_clock);
+    if (!server) return make_error(server.error().message + also);
+    const auto found = (*server)->describe();
+    if (!found) return make_error(found.error().message + also);
+    if (!may_make_files_in(place.parent_path()))
+        return make_error(to_text(place.parent_path()) +
+                          ": no file can be made there, in which games wait for the server" + also);
+    return address + ": " + *found + also;
+}
+
 } // namespace
 
 book::OpenedLearnStore open_learn_store(const config::Settings& settings,
@@ -118,8 +141,10 @@ book::OpenedLearnStore open_learn_store(const config::Settings& settings,
     const auto place = place_of(settings, start_directory);
     if (!place) return refused(place.error());
     if (!*place) return {};
-    const auto& [path, beside] = **place;
-    auto store = beside ? open_learn_db(path) : open_learn_fields(path, settings.book_learn_force);
+    const auto& [path, beside, server] = **place;
+    auto store = !server.empty() ? open_server_store(server, start_directory)
+                 : beside        ? open_learn_db(path)
+                                 : open_learn_fields(path, settings.book_learn_force);
     if (store)
         return {.store = *std::move(store),
                 .description = "results go to " + (*place)->describe(),
@@ -135,12 +160,13 @@ Result<std::string> find_learn_store(const config::Settings& settings,
     const auto place = place_of(settings, start_directory);
     if (!place) return place.error();
     if (!*place) return std::string();
-    const auto& [path, beside] = **place;
+    const auto& [path, beside, server] = **place;
     const std::string waiting = describe_waiting(path);
     const auto refused = [&waiting](Error error) {
         if (!waiting.empty()) error.message += "; " + waiting;
         return error;
     };
+    if (!server.empty()) return describe_server(server, path, waiting);
     if (beside) {
         if (const auto good = check_learn_db(path); !good) return refused(good.error());
     } else if (const auto fields = open_learn_fields(path, settings.book_learn_force); !fields) {

@@ -26,6 +26,8 @@ constexpr std::string_view first_line =
 constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // about 15,000 games
 // Including the notes that are added while games are taken in.
 constexpr std::uint64_t largest_to_read = 3 * largest_file;
+// Processes have the file for milliseconds.
+constexpr std::chrono::milliseconds patience_with_others{500};
 constexpr std::size_t most_read = std::size_t{1} << 20U; // bytes in a step of a millisecond
 
 sys_seconds time_now() {
@@ -173,46 +175,62 @@ Result<bool> WaitingFile::read_more(const LockedFile& file, const fs::path& path
     return index_.read_to == file.size();
 }
 
-Result<void> WaitingFile::take_first(LockedFile& file, const Record& record, book::TakenIn& done) {
+Result<WaitingFile::Opened> WaitingFile::open(const fs::path& path,
+                                              std::chrono::milliseconds patience) {
+    busy_ = false;
+    auto opened = open_locked_file(path, store_, MakeLockedFile::Never, patience);
+    if (!opened) return opened.error();
+    busy_ = opened->is_busy;
+    if (busy_) return error(path, "is in use by another process");
+    if (!opened->file) return Opened{};
+    const auto is_read = read_more(*opened->file, path);
+    if (!is_read) return is_read.error();
+    return Opened{.file = std::move(opened->file), .is_read = *is_read};
+}
+
+Result<std::optional<WaitingGame>> WaitingFile::read_first(const LockedFile& file) {
     const auto first = index_.games.begin();
-    const Waiting& waiting = first->second;
-    const auto line = read(file, waiting.offset, waiting.size);
+    const auto line = read(file, first->second.offset, first->second.size);
     if (!line) return make_error("the file of games that wait cannot be read");
     auto game = read_waiting_game(parse_waiting_line(*line));
-    if (!game) {
+    if (game) {
+        game->game.age = std::max(time_now() - game->ended, std::chrono::seconds(0));
+    } else {
         index_.add_unknown(first->first);
         index_.games.erase(first);
-        return {};
     }
-    game->game.age = std::max(time_now() - game->ended, std::chrono::seconds(0));
+    return game;
+}
+
+Result<void> WaitingFile::take_first(LockedFile& file, const Record& record, book::TakenIn& done) {
+    const auto first = index_.games.begin();
+    const std::string progress = first->second.progress;
+    const auto read = read_first(file);
+    if (!read) return read.error();
+    if (!*read) return {};
+    const WaitingGame& game = **read;
     const auto note = [&file, &game](std::string_view words) {
-        return append_lines(file, format_waiting_progress(game->id, words));
+        return append_lines(file, format_waiting_progress(game.id, words));
     };
-    const auto moves = record(*game, {.last = waiting.progress, .note = note});
+    const auto moves = record(game, {.last = progress, .note = note});
     if (!moves) return moves.error();
-    if (auto marked = append_lines(file, format_waiting_done(game->id)); !marked) return marked;
+    if (auto marked = append_lines(file, format_waiting_done(game.id)); !marked) return marked;
     ++done.games;
     done.moves += *moves;
-    done.left_out += game->game.moves.size() - std::min(*moves, game->game.moves.size());
+    done.left_out += game.game.moves.size() - std::min(*moves, game.game.moves.size());
     index_.games.erase(first);
     return {};
 }
 
 Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record& record) {
-    busy_ = false;
     const auto file_path = path();
     if (!file_path) return file_path.error();
-    const auto opened =
-        open_locked_file(*file_path, store_, MakeLockedFile::Never, std::chrono::milliseconds(0));
+    const auto opened = open(*file_path, std::chrono::milliseconds(0));
     if (!opened) return opened.error();
-    busy_ = opened->is_busy;
-    if (busy_) return error(*file_path, "is in use by another process");
     if (!opened->file) return book::TakenIn{};
     LockedFile& file = *opened->file;
-    const auto is_read = read_more(file, *file_path);
-    if (!is_read) return is_read.error();
     book::TakenIn done{.has_more = true};
-    if (!*is_read) return done;
+    if (!opened->is_read) return done;
     while (!index_.games.empty() && done.games < most_games) {
         auto taken = take_first(file, record, done);
         if (!taken && done.games == 0) return taken.error();
@@ -220,6 +238,50 @@ Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record&
     }
     done.has_more = !index_.games.empty();
     if (!done.has_more) done.problem = clean_up(file, *file_path);
+    return done;
+}
+
+Result<std::vector<WaitingGame>> WaitingFile::copy(std::size_t most_games) {
+    std::vector<WaitingGame> games;
+    const auto file_path = path();
+    if (!file_path) return file_path.error();
+    const auto opened = open(*file_path, patience_with_others);
+    if (!opened) return opened.error();
+    if (!opened->file) return games;
+    // The first games are those of the index, which read_first() takes from its beginning.
+    std::map<std::uint64_t, Waiting> copied;
+    std::optional<Error> failure;
+    while (!failure && !index_.games.empty() && games.size() < most_games) {
+        auto game = read_first(*opened->file);
+        if (!game) failure = game.error();
+        if (!game || !*game) continue;
+        games.push_back(**std::move(game));
+        copied.insert(index_.games.extract(index_.games.begin()));
+    }
+    index_.games.merge(copied);
+    if (failure && games.empty()) return *failure;
+    return games;
+}
+
+Result<book::TakenIn> WaitingFile::mark(const std::vector<Sent>& sent) {
+    const auto file_path = path();
+    if (!file_path) return file_path.error();
+    const auto opened = open(*file_path, patience_with_others);
+    if (!opened) return opened.error();
+    if (!opened->file) return book::TakenIn{}; // another process has marked them
+    book::TakenIn done;
+    std::string lines;
+    for (const auto& [id, moves] : sent) {
+        const auto line = index_.lines.find(numbers_of(id));
+        if (line == index_.lines.end() || index_.games.erase(line->second) == 0) continue;
+        lines += format_waiting_done(id);
+        ++done.games;
+        done.moves += moves;
+    }
+    if (!lines.empty())
+        if (auto marked = append_lines(*opened->file, lines); !marked) return marked.error();
+    done.has_more = !opened->is_read || !index_.games.empty();
+    if (!done.has_more) done.problem = clean_up(*opened->file, *file_path);
     return done;
 }
 

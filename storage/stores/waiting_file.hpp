@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,8 +48,17 @@ class WaitingFile {
     // when it has no games left; lines that are no games stay in it.
     using Record = std::function<Result<std::size_t>(const WaitingGame&, const WaitingProgress&)>;
     Result<book::TakenIn> take_in(std::size_t most_games, const Record& record);
-    // Returns true if the last error of add() or take_in() was that another process used the file
-    // all the time.
+    // The same in two steps, for a store that is waited for: the file is not locked between them.
+    // Copies at most this many games; other processes may copy the same ones.
+    Result<std::vector<WaitingGame>> copy(std::size_t most_games);
+    // Marks those that the store has now. TakenIn counts the games that were not marked yet.
+    struct Sent {
+        std::string id;
+        std::size_t moves = 0; // results written
+    };
+    Result<book::TakenIn> mark(const std::vector<Sent>& sent);
+    // Returns true if the last error of one of these was that another process used the file all the
+    // time.
     bool was_busy() const { return busy_; }
 
     // The content of the file, which is read without waiting or changing anything.
@@ -81,6 +92,14 @@ class WaitingFile {
         void add_unknown(std::uint64_t line);
     };
 
+    // Returns the file, locked and read as far as one step goes; null if there is none.
+    struct Opened {
+        std::unique_ptr<LockedFile> file;
+        bool is_read = false; // to its end
+    };
+    Result<Opened> open(const std::filesystem::path& path, std::chrono::milliseconds patience);
+    // Returns nullopt for a line that is no game after all.
+    Result<std::optional<WaitingGame>> read_first(const LockedFile& file);
     Result<bool> read_more(const LockedFile& file, const std::filesystem::path& path);
     Result<void> take_first(LockedFile& file, const Record& record, book::TakenIn& done);
     std::string clean_up(LockedFile& file, const std::filesystem::path& path);

@@ -2,6 +2,7 @@
 
 #include "adapter/cli/command_line.hpp"
 #include "config/book_program.hpp"
+#include "config/learn_server.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
@@ -44,8 +45,10 @@ class FieldsOfBook final : public book::LearnStore {
 
 book::OpenedLearnStore open_to_read(const config::Settings& settings, const fs::path& folder) {
     if (settings.book_learn_file.empty()) return {std::make_shared<FieldsOfBook>(), {}, {}};
-    const fs::path file = absolute_path(folder, to_path(settings.book_learn_file));
-    io::note_input(file);
+    const bool is_server = config::is_learn_server(settings.book_learn_file);
+    const fs::path name = to_path(settings.book_learn_file);
+    const fs::path file = is_server ? name : absolute_path(folder, name);
+    if (!is_server) io::note_input(file);
     auto store = io::LearnDb::open(file, io::LearnDb::Access::Read);
     if (!store) return {nullptr, {}, store.error().message};
     return {*std::move(store), {}, {}};
@@ -161,6 +164,7 @@ std::string AdapterChoice::learn_file() const {
     const std::string& file = settings_.book_learn_file;
     if (!settings_.book_learn || file.empty() || file.find("{opponent}") != std::string::npos)
         return {};
+    if (config::is_learn_server(file)) return file;
     return to_text(absolute_path(folder_, to_path(file)));
 }
 

@@ -1,5 +1,6 @@
 #include "tools/explore/learning.hpp"
 
+#include "config/learn_server.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/path_text.hpp"
@@ -241,7 +242,7 @@ class Lines {
 
 Result<std::shared_ptr<io::LearnDb>> Learning::open() const {
     const auto path = to_path(file_);
-    io::note_input(path);
+    if (!config::is_learn_server(file_)) io::note_input(path);
     return io::LearnDb::open(path, io::LearnDb::Access::Read);
 }
 

@@ -2,11 +2,14 @@
 // docs/learn-book.md.
 #include "tools/learn_book/learn_book.hpp"
 
+#include "config/learn_server.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/replace_file.hpp"
+#include "storage/stores/learn_server.hpp"
+#include "storage/stores/server_store.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/learning/csv.hpp"
 
@@ -40,9 +43,12 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
     if (!db) return db.error();
     fs::path backup;
     const io::LearnFilter filter = filter_for_all(options);
+    const bool is_server = config::is_learn_server(to_text(options.store));
+    const fs::path beside =
+        is_server ? io::place_of_server(to_text(options.store), {}) : options.store;
     const auto moves = (*db)->erase(filter, [&](const std::vector<io::LearnRow>& rows) {
-        backup = backup_name(options.store, ".csv");
-        return io::replace_file(backup, table_of(rows), options.store);
+        backup = backup_name(beside, ".csv");
+        return io::replace_file(backup, table_of(rows), is_server ? fs::path() : options.store);
     });
     if (!moves) return moves.error();
     if (*moves > 0)
@@ -52,6 +58,12 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
     if (!reason) return reason.error();
     if (!reason->empty()) return make_error(to_text(options.store) + ": " + *reason);
     return std::string("there were no results");
+}
+
+Result<std::string> create_tables(const LearnBookOptions& options) {
+    const std::string address = to_text(options.store);
+    if (auto created = io::LearnServer::create(address); !created) return created.error();
+    return address + ": tables for results made";
 }
 
 Result<std::string> run_action(const LearnBookOptions& options, LearnStreams streams) {
@@ -66,6 +78,7 @@ Result<std::string> run_action(const LearnBookOptions& options, LearnStreams str
     case LearnAction::Reset:
         return options.bin.empty() ? reset_store(options) : reset_learn_fields(options);
     case LearnAction::Replay: return replay_games(options, streams);
+    case LearnAction::Create: return create_tables(options);
     case LearnAction::Convert: break;
     }
     return convert_learn_fields(options);
@@ -184,10 +197,10 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
     std::error_code ignored;
     std::vector<std::shared_ptr<LearnDb>> sources;
     for (auto file = options.from.begin(); file != options.from.end(); ++file) {
-        if (fs::equivalent(*file, options.store, ignored))
+        if (*file == options.store || fs::equivalent(*file, options.store, ignored))
             return make_error(to_text(*file) + ": cannot be merged into itself");
         const auto same = [&](const fs::path& other) {
-            return fs::equivalent(*file, other, ignored);
+            return *file == other || fs::equivalent(*file, other, ignored);
         };
         if (std::any_of(options.from.begin(), file, same))
             return make_error(to_text(*file) + ": is given twice, and would count twice");

@@ -1,5 +1,6 @@
 #include "tools/learn_book/options.hpp"
 
+#include "config/learn_server.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/option_table.hpp"
@@ -23,7 +24,8 @@ void add_places(OptionTable& option, LearnBookOptions& options,
     option("file", "FILE", file,
            "-bin for a file named .bin, -store for others; the name alone is enough")
         .takes_words();
-    option("store", "FILE", options.store, "the results in this file (BookLearnFile)");
+    option("store", "FILE", options.store,
+           "the results in this file, or in the server postgresql://HOST/DATABASE (BookLearnFile)");
     option("bin", "FILE", options.bin,
            "the results in the learn fields of this book; for -show, -reset and -convert");
 }
@@ -54,6 +56,8 @@ void add_actions(OptionTable& option, LearnBookOptions& options, Given& given) {
         .sets(action, LearnAction::Reset);
     option("convert", "copy -bin to -out with learn fields that have PolyGlot's meaning")
         .sets(action, LearnAction::Convert);
+    option("create", "make the tables for results in the database of the server")
+        .sets(action, LearnAction::Create);
     option.note(nullptr);
 }
 
@@ -101,13 +105,25 @@ void settle_file(LearnBookOptions& options, const std::optional<std::filesystem:
     if (file) (is_book_name(*file) ? options.bin : options.store) = *file;
 }
 
+// Refuses passwords, before any message shows the address.
+void check_servers(const LearnBookOptions& options) {
+    std::vector<std::filesystem::path> stores = options.from;
+    stores.push_back(options.store);
+    for (const std::filesystem::path& store : stores)
+        if (const auto why = config::why_not_learn_server(to_text(store))) refuse(*why);
+    if (options.action == LearnAction::Create && !config::is_learn_server(to_text(options.store)))
+        refuse("-create goes with a server, postgresql://HOST/DATABASE: a file is made when it is "
+               "needed");
+}
+
 void check_action(const LearnBookOptions& options, const Given& given) {
     const auto is = [&options](std::initializer_list<LearnAction> actions) {
         return std::find(actions.begin(), actions.end(), options.action) != actions.end();
     };
     using enum LearnAction;
     if (given.actions.empty())
-        refuse("no action is given: -show, -merge, -export, -import, -reset, -replay or -convert");
+        refuse("no action is given: -show, -merge, -export, -import, -reset, -replay, -convert or "
+               "-create");
     const std::string& action = given.actions.front();
     for (const std::string& other : given.actions)
         if (other != action) refuse(action + " and " + other + " are two actions");
@@ -156,7 +172,8 @@ void check_tables(const LearnBookOptions& options) {
 } // namespace
 
 bool is_book_name(const std::filesystem::path& file) {
-    return text::equal_ignoring_case(to_text(file.extension()), ".bin");
+    return !config::is_learn_server(to_text(file)) &&
+           text::equal_ignoring_case(to_text(file.extension()), ".bin");
 }
 
 std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std::ostream& out,
@@ -173,6 +190,7 @@ std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std:
     const auto check = [&] {
         options.names_variant = !given.variant.empty();
         settle_file(options, file);
+        check_servers(options);
         check_action(options, given);
         check_tables(options);
     };

@@ -14,7 +14,16 @@
 
 namespace polyglot::tools {
 
-enum class LearnAction : std::uint8_t { Show, Merge, Export, Import, Reset, Replay, Convert };
+enum class LearnAction : std::uint8_t {
+    Show,
+    Merge,
+    Export,
+    Import,
+    Reset,
+    Replay,
+    Convert,
+    Create
+};
 // Sorts by the position's line; by points above one half, in descending or ascending order; or by
 // games.
 enum class LearnSort : std::uint8_t { Line, Gain, Loss, Games };

@@ -1,14 +1,19 @@
 // Before any other action, learn-book writes the games that adapters could not write.
+#include "config/learn_server.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/whole_path.hpp"
 #include "storage/stores/learn_store.hpp"
+#include "storage/stores/send_waiting.hpp"
+#include "storage/stores/server_store.hpp"
 #include "storage/stores/waiting_file.hpp"
 #include "tools/learn_book/learn_book.hpp"
 
 #include <chrono>
+#include <memory>
 #include <ostream>
 #include <system_error>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -39,6 +44,20 @@ TakenInAll take_in_all(book::LearnStore& store) {
     return taken;
 }
 
+void report(const TakenInAll& taken, const std::string& store, const fs::path& place,
+            std::ostream& err) {
+    if (taken.games.games > 0)
+        err << store << ": the results of " << text::counted(taken.games.games, "game")
+            << " that had waited in the file beside it added, "
+            << text::counted(taken.games.moves, "move")
+            << (taken.games.left_out == 0
+                    ? ""
+                    : "; " + text::counted(taken.games.left_out, "other move") + " not in the book")
+            << '\n';
+    if (!taken.games.problem.empty()) err << taken.games.problem << '\n';
+    if (!taken.failure.empty()) err << io::describe_waiting(place) << ": " << taken.failure << '\n';
+}
+
 // file is the store or the book.
 template <class Open>
 void take_in(const fs::path& file, std::ostream& err, Open open) {
@@ -56,23 +75,60 @@ void take_in(const fs::path& file, std::ostream& err, Open open) {
         err << waiting << ": " << store.error().message << '\n';
         return;
     }
-    const TakenInAll taken = take_in_all(**store);
-    if (taken.games.games > 0)
-        err << to_text(file) << ": the results of " << text::counted(taken.games.games, "game")
-            << " that had waited in the file beside it added, "
-            << text::counted(taken.games.moves, "move")
-            << (taken.games.left_out == 0
-                    ? ""
-                    : "; " + text::counted(taken.games.left_out, "other move") + " not in the book")
-            << '\n';
-    if (!taken.games.problem.empty()) err << taken.games.problem << '\n';
-    if (!taken.failure.empty()) err << io::describe_waiting(place) << ": " << taken.failure << '\n';
+    report(take_in_all(**store), to_text(file), place, err);
+}
+
+// Sends the games that wait in the current folder for a server.
+class ServerOutbox final : public book::LearnStore {
+  public:
+    ServerOutbox(std::shared_ptr<io::LearnServer> server, const fs::path& place)
+        : server_(std::move(server)), file_(place) {}
+
+    Result<std::size_t> record(const book::LearntGame& game) override {
+        return server_->record(game);
+    }
+    Result<book::TakenIn> take_in(std::size_t most_games) override {
+        return io::send_waiting(file_, *server_, most_games, [] { return true; });
+    }
+    void recall(const chess::Position& position, const book::LearnScope& scope,
+                std::vector<book::Entry>& entries) const override {
+        server_->recall(position, scope, entries);
+    }
+    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
+                        std::vector<book::Entry>& entries) const override {
+        server_->recall_variant(position, scope, entries);
+    }
+    Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override {
+        return server_->forget(scope, from);
+    }
+
+  private:
+    std::shared_ptr<io::LearnServer> server_;
+    io::WaitingFile file_;
+};
+
+void take_in_for_server(const std::string& address, std::ostream& err) {
+    const fs::path place = io::whole_path(io::place_of_server(address, {}));
+    const std::string waiting = io::describe_waiting(place);
+    if (waiting.empty()) return;
+    auto server = io::LearnServer::open(address, io::time_by_system_clock);
+    if (!server) {
+        err << waiting << ": " << server.error().message << '\n';
+        return;
+    }
+    ServerOutbox outbox(*std::move(server), place);
+    report(take_in_all(outbox), address, place, err);
 }
 
 } // namespace
 
 void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
-    if (!options.store.empty()) take_in(options.store, err, io::open_learn_db);
+    if (options.action == LearnAction::Create) return;
+    const std::string store = to_text(options.store);
+    if (config::is_learn_server(store))
+        take_in_for_server(store, err);
+    else if (!options.store.empty())
+        take_in(options.store, err, io::open_learn_db);
     if (!options.bin.empty())
         take_in(options.bin, err,
                 [](const fs::path& book) { return io::open_learn_fields(book, false); });
@@ -80,7 +136,9 @@ void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
     for (const fs::path& source : options.from) { // inputs are only read
         std::error_code ignored;
         if (source == u8"-") continue;
-        const std::string waiting = io::describe_waiting(io::whole_path(source));
+        const std::string name = to_text(source);
+        const std::string waiting = io::describe_waiting(
+            io::whole_path(config::is_learn_server(name) ? io::place_of_server(name, {}) : source));
         if (!waiting.empty())
             err << waiting << ", which are not added; polyglot learn-book " << to_text(source)
                 << " -show takes them in\n";

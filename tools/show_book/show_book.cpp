@@ -1,3 +1,4 @@
+#include "config/learn_server.hpp"
 #include "core/book/variants/book.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
@@ -127,7 +128,7 @@ class ShowBook {
 
     Result<void> open_store() {
         if (options_.store.empty()) return {};
-        io::note_input(to_path(options_.store));
+        if (!config::is_learn_server(options_.store)) io::note_input(to_path(options_.store));
         auto store = io::LearnDb::open(to_path(options_.store), io::LearnDb::Access::Read);
         if (!store) return store.error();
         store_ = *std::move(store);

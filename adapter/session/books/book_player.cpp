@@ -291,7 +291,9 @@ std::vector<const ProgramBook*> BookPlayer::programs_to_ask(const BookQuestion& 
     const std::vector<OpenBook>& books = open_books_.books();
     const bool has_programs = std::ranges::any_of(
         books, [](const OpenBook& open_book) { return open_book.program != nullptr; });
-    if (!has_programs || !left_because(question.game).empty()) return programs;
+    // The results of a server are asked for by looking into the books.
+    if (!has_programs && !learner_.is_in_server()) return programs;
+    if (!left_because(question.game).empty()) return programs;
     for (const OpenBook& open_book : books) {
         const BookView view = look_into(open_book, question);
         if (view.is_unanswered) programs.push_back(open_book.program.get());

@@ -1,5 +1,6 @@
 #include "adapter/session/books/learner.hpp"
 
+#include "config/learn_server.hpp"
 #include "config/placeholders.hpp"
 #include "core/text/text.hpp"
 
@@ -25,6 +26,8 @@ std::string Learner::key_of(const config::Settings& settings) const {
 }
 
 std::string Learner::file_of(const config::Settings& settings) const {
+    // The GUI names the opponent, and no part of a server's address.
+    if (config::is_learn_server(settings.book_learn_file)) return settings.book_learn_file;
     return config::fill_placeholders(
         settings.book_learn_file,
         {.opponent = named_opponent_.empty() ? "unknown" : named_opponent_});
@@ -42,6 +45,7 @@ Learner::Change Learner::apply(const config::Settings& settings) {
     asked_ = std::move(asked);
     set_store(nullptr);
     is_separate_file_ = !settings.book_learn_file.empty();
+    keeps_first_ = config::is_learn_server(settings.book_learn_file);
     Change change = asked_.empty() ? Change{"nothing is learnt any more", {}} : open(settings);
     if (const auto cut = std::exchange(resetting_, std::nullopt))
         change.warning = "results of " + std::to_string(cut->done.moves) +
@@ -81,7 +85,7 @@ bool Learner::recover(const config::Settings& settings) {
 void Learner::add(std::vector<book::LearntMove> moves, int half_points, std::string opponent,
                   std::string why) {
     queue_.add({std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))},
-               std::move(why), store_, failure_);
+               std::move(why), store_, failure_, keeps_first_);
 }
 
 ResultQueue::Attempt Learner::write(std::chrono::milliseconds patience, std::size_t most_games) {
@@ -142,7 +146,9 @@ void clear_results(std::vector<book::Entry>& entries) {
 
 void Learner::recall(const chess::Position& position, bool of_first_book,
                      std::vector<book::Entry>& entries) const {
-    if (recalls(of_first_book))
+    if (entries.empty()) return; // a server need not be asked
+    has_recalled_ = recalls(of_first_book);
+    if (has_recalled_)
         store_->recall(position, scope_, entries);
     else
         clear_results(entries);
@@ -150,7 +156,9 @@ void Learner::recall(const chess::Position& position, bool of_first_book,
 
 void Learner::recall(const chess::VariantPosition& position, bool of_first_book,
                      std::vector<book::Entry>& entries) const {
-    if (recalls(of_first_book))
+    if (entries.empty()) return; // a server need not be asked
+    has_recalled_ = recalls(of_first_book);
+    if (has_recalled_)
         store_->recall_variant(position, scope_, entries);
     else
         clear_results(entries);

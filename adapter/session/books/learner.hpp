@@ -128,6 +128,12 @@ class Learner {
     void recall(const chess::VariantPosition& position, bool of_first_book,
                 std::vector<book::Entry>& entries) const;
 
+    bool is_in_server() const { return writes() && keeps_first_; }
+    // Returns true if the store has been asked for results since begin_recall(), and they are on
+    // their way.
+    bool is_asking() const { return has_recalled_ && store_->is_asking(); }
+    void begin_recall() { has_recalled_ = false; }
+
     // The steps of the flow follow.
     //
     // Adds one result for each of the moves, which write() writes. learns() must hold. why is the
@@ -198,8 +204,10 @@ class Learner {
     ResultQueue::Store store_;
     book::LearnScope scope_;
     std::string named_opponent_;
+    mutable bool has_recalled_ = false;
     std::string asked_;             // the settings for which store_ was opened
     bool is_separate_file_ = false; // results are in a separate file, not in a book
+    bool keeps_first_ = false;      // results are in a server, to which they go through a file
     bool has_failed_ = false;       // of the store in force
     std::string failure_;           // why the store in force has failed
     bool takes_in_ = false;

@@ -69,6 +69,7 @@ void Learner::on_first_book_replaced(const config::Settings& settings, LearnerCo
 
 void Learner::on_new_game(const config::Settings& settings, LearnerContext& context) {
     if (recover(settings)) context.note("results can be written again");
+    if (store_) store_->forget_answers();
     if (has_results()) schedule_.at_once(context.now());
 }
 

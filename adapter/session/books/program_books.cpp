@@ -1,5 +1,6 @@
 #include "adapter/session/books/program_books.hpp"
 
+#include "adapter/session/books/book_time.hpp"
 #include "adapter/session/books/program_lines.hpp"
 #include "config/book_program.hpp"
 #include "core/text/text.hpp"
@@ -14,18 +15,6 @@ using std::chrono::milliseconds;
 
 std::string title(int number, const std::string& command) {
     return "book program " + std::to_string(number) + " (" + command + ")";
-}
-
-// A move must not cost more than this part of the time that is left.
-constexpr int least_part = 10;
-
-milliseconds time_for(const BookQuestion& question, milliseconds timeout) {
-    const BookClock& clock = question.clock;
-    const bool white = question.game.side_to_move() == chess::Color::White;
-    if (const auto left = white ? clock.white : clock.black)
-        timeout = std::min(timeout, *left / least_part);
-    if (clock.move_time) timeout = std::min(timeout, *clock.move_time / 2);
-    return std::max(timeout, milliseconds(1));
 }
 
 } // namespace
@@ -119,7 +108,7 @@ bool ProgramBooks::ask(const ProgramBook& book, const BookQuestion& question,
         if (asked.place == place) return !asked.is_missed;
     // A host that gives up each move at once must not fill the memory.
     if (program->questions.size() >= most_questions) return false;
-    const milliseconds time = time_for(question, patience.timeout) - patience.waited;
+    const milliseconds time = longest_wait(question, patience.timeout) - patience.waited;
     if (time.count() <= 0) return false;
     program->questions.push_back({.id = ++last_id_, .place = place, .due = context.now() + time});
     Question& asked = program->questions.back();

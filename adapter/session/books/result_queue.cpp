@@ -35,12 +35,14 @@ std::optional<std::string> take_in_rest(book::LearnStore& store, milliseconds pa
 
 } // namespace
 
-void ResultQueue::add(book::LearntGame game, std::string why, Store store, std::string failure) {
+void ResultQueue::add(book::LearntGame game, std::string why, Store store, std::string failure,
+                      bool keeps_first) {
     waiting_.push_back({.game = std::move(game),
                         .why = std::move(why),
                         .store = std::move(store),
                         .ended = now_,
-                        .failure = std::move(failure)});
+                        .failure = std::move(failure),
+                        .keeps_first = keeps_first});
 }
 
 ResultQueue::Attempt ResultQueue::write(milliseconds patience, std::size_t most_games,
@@ -120,7 +122,8 @@ std::chrono::seconds ResultQueue::age_of(const Waiting& waiting) const {
 
 bool ResultQueue::has_waited_long(const Store& store) const {
     return std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& waiting) {
-        return waiting.store == store && age_of(waiting) >= longest_in_memory;
+        return waiting.store == store &&
+               (waiting.keeps_first || age_of(waiting) >= longest_in_memory);
     });
 }
 

@@ -24,8 +24,10 @@ class ResultQueue {
     void at(TimePoint now) { now_ = now; } // the time of the following calls
 
     // why is the source of the result, for the log. failure is that of a store that has failed, for
-    // which the game is only to be kept.
-    void add(book::LearntGame game, std::string why, Store store, std::string failure);
+    // which the game is only to be kept. keeps_first: the store takes games from the file beside it
+    // only, so that they do not wait in memory.
+    void add(book::LearntGame game, std::string why, Store store, std::string failure,
+             bool keeps_first = false);
     std::size_t size() const { return waiting_.size(); }
 
     struct Written {
@@ -76,6 +78,7 @@ class ResultQueue {
         Store store;
         TimePoint ended;
         std::string failure; // why the store has failed; the game is only to be kept
+        bool keeps_first = false;
     };
     std::chrono::seconds age_of(const Waiting& waiting) const;
     std::vector<Refusal> write_waiting(std::chrono::milliseconds patience, std::size_t most,

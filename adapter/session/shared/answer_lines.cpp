@@ -18,7 +18,7 @@ namespace {
 
 constexpr auto store_words = std::to_array<std::string_view>(
     // The order is that of Word.
-    {"open", "none", "waiting", "wrote", "kept", "took", "forgot", "busy", "failed"});
+    {"open", "none", "waiting", "asking", "wrote", "kept", "took", "forgot", "busy", "failed"});
 
 // Parses "1/2/-3" as this many numbers.
 template <std::size_t Count>

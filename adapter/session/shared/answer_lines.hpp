@@ -53,6 +53,7 @@ struct StoreAnswer {
         Open,    // a store is in use from now on; text is a warning or empty
         None,    // no store is in use from now on; text is a warning or empty
         Waiting, // games wait in the file beside the store that was opened
+        Asking,  // results of a position are on their way
         Wrote,   // number of moves
         Kept,    // name of the file
         Took,    // book::TakenIn

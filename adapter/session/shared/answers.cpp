@@ -125,6 +125,14 @@ class LoggedStore final : public book::LearnStore {
         return logged(Word::Took, patient().take_in(most_games));
     }
     bool may_try_again() const override { return inner_->may_try_again(); }
+    // A line only if it is so, because most stores never ask.
+    bool is_asking() const override {
+        const bool is = inner_->is_asking();
+        if (is && log_.enabled())
+            log_.write(Channel::Answer, format_answer(StoreAnswer{Word::Asking}));
+        return is;
+    }
+    void forget_answers() override { inner_->forget_answers(); }
     void recall(const chess::Position& position, const book::LearnScope& scope,
                 std::vector<book::Entry>& entries) const override {
         say(position, entries, format_entries, [&] { inner_->recall(position, scope, entries); });

@@ -1,8 +1,9 @@
-// What a GUI side needs to ask books that are programs.
+// What a GUI side needs for books that a move may have to wait for.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/session/books/book_question.hpp"
 #include "config/book_program.hpp"
+#include "config/learn_server.hpp"
 #include "config/settings.hpp"
 
 #include <algorithm>
@@ -16,6 +17,12 @@ inline bool has_program_books(const config::Settings& settings) {
             std::ranges::any_of(settings.books, [](const config::BookSettings& book) {
                 return config::is_program(book.file);
             }));
+}
+
+// Returns true if a move may wait for a program, or for a server's results.
+inline bool has_books_to_wait_for(const config::Settings& settings) {
+    return has_program_books(settings) || (settings.book && settings.book_learn &&
+                                           config::is_learn_server(settings.book_learn_file));
 }
 
 // The limits of a search, for the books.

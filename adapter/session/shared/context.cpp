@@ -1,5 +1,6 @@
 #include "adapter/session/shared/context.hpp"
 
+#include "adapter/session/books/book_time.hpp"
 #include "adapter/session/shared/book_clock.hpp"
 #include "config/book_program.hpp"
 #include "core/text/text.hpp"
@@ -137,11 +138,20 @@ void SessionContext::apply_book_settings() {
     parts_.learner.on_settings(settings(), *this);
 }
 
+bool SessionContext::awaits_results(const BookQuestion& question) {
+    const auto timeout = std::chrono::milliseconds(settings().book_timeout_ms);
+    return results_wait_.waits(parts_.learner.is_asking(), program_place(question.game),
+                               longest_wait(question, timeout), now_);
+}
+
 bool SessionContext::awaits_programs(const BookQuestion& question) {
+    parts_.learner.begin_recall();
     const auto programs = parts_.book.programs_to_ask(question);
+    // Of a position in no book there are no results.
+    const bool awaits_store = awaits_results(question);
     if (programs.empty()) {
         program_wait_.reset();
-        return false;
+        return awaits_store;
     }
     std::string place = program_place(question.game);
     if (!program_wait_ || program_wait_->place != place)
@@ -153,7 +163,7 @@ bool SessionContext::awaits_programs(const BookQuestion& question) {
     for (const ProgramBook* program : programs)
         awaits = parts_.programs.ask(*program, question, {timeout, waited}, *this) || awaits;
     if (!awaits) program_wait_.reset();
-    return awaits;
+    return awaits || awaits_store;
 }
 
 void SessionContext::start_program(int number, const std::string& command) {

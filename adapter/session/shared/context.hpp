@@ -2,6 +2,7 @@
 #pragma once
 #include "adapter/session/books/learner.hpp"
 #include "adapter/session/books/program_books.hpp"
+#include "adapter/session/books/results_wait.hpp"
 #include "adapter/session/shared/engine_translator.hpp"
 #include "adapter/session/shared/events.hpp"
 #include "adapter/session/shared/session_control.hpp"
@@ -135,9 +136,13 @@ class SessionContext final : public LearnerContext, public ProgramContext {
     void recall_settings();
     // Opens, changes or closes the books and the store of results according to the settings.
     void apply_book_settings();
-    // Asks the books that are programs, if they come before the first book with a move. Returns
-    // true if the move is to wait: GuiSide::on_programs_changed() follows.
+    // Asks the books that are programs, if they come before the first book with a move, and the
+    // server for its results. Returns true if the move is to wait: GuiSide::on_programs_changed()
+    // follows.
     bool awaits_programs(const BookQuestion& question);
+    // Returns when results that are waited for are to be looked for again.
+    std::optional<TimePoint> results_deadline() const { return results_wait_.due(); }
+    void on_results_deadline() { results_wait_.on_due(); }
     void start_program(int number, const std::string& command) override;
     void to_program(int number, std::string_view line) override;
     void stop_program(int number) override;
@@ -160,6 +165,8 @@ class SessionContext final : public LearnerContext, public ProgramContext {
         wire += '\n';
     }
 
+    bool awaits_results(const BookQuestion& question);
+
     struct OwnBook {
         std::string file;
         bool read_only = false;
@@ -178,6 +185,7 @@ class SessionContext final : public LearnerContext, public ProgramContext {
     EngineTranslator* translator_ = nullptr;
     OwnBook own_book_;
     std::optional<ProgramWait> program_wait_;
+    ResultsWait results_wait_;
     TimePoint now_{};
     std::optional<TimePoint> interrupted_at_;
     std::set<std::string> warned_; // warn_once()

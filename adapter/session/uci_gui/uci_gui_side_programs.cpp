@@ -10,7 +10,7 @@ namespace polyglot::session {
 // Returns true if the books will be asked (ask_book()), and one of them is to be waited for.
 bool UciGuiSide::awaits_programs(const protocol::Go& go) {
     const bool is_analysis = go.infinite || go.mate || go.perft;
-    if (!has_program_books(context_.settings()) || is_analysis || !why_book_is_off().empty())
+    if (!has_books_to_wait_for(context_.settings()) || is_analysis || !why_book_is_off().empty())
         return false;
     return context_.awaits_programs(book_question(*known_game(), go));
 }

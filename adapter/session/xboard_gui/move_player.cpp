@@ -49,7 +49,7 @@ MovePlayer::BookTurn MovePlayer::play_book_move(bool impatient) {
     const auto allowed = game_.allowed_moves();
     BookQuestion question = game_.book_question(*game);
     if (allowed) question.allowed = &*allowed;
-    if (has_program_books(context_.settings())) {
+    if (has_books_to_wait_for(context_.settings())) {
         question.clock = book_clock_of(game_.limits(context_.settings(), context_.now()));
         if (context_.awaits_programs(question) && !impatient) return BookTurn::Waits;
     }

@@ -111,6 +111,34 @@ TEST_CASE("games that wait are handed over once to two processes that take turns
     CHECK(store.take().games == 0);
 }
 
+TEST_CASE("games that wait are copied and marked, while others add some") {
+    Store store;
+    CHECK(store.file.copy(9).value().empty());
+    CHECK_FALSE(store.file.mark({}).value().has_more);
+    store.add({"a", "b", "c"});
+    const auto copied = store.file.copy(2).value();
+    REQUIRE(copied.size() == 2);
+    CHECK(copied[0].game.opponent == "a");
+    CHECK(copied[1].game.opponent == "b");
+    WaitingFile other(store.path); // of a process that has copied the same ones
+    CHECK(other.copy(2).value().size() == 2);
+    store.add({"d"});
+    const auto done = store.file.mark({{copied[0].id, 1}, {copied[1].id, 1}}).value();
+    CHECK(done.games == 2);
+    CHECK(done.moves == 2);
+    CHECK(done.has_more);
+    CHECK(other.mark({{copied[0].id, 1}}).value().games == 0); // it is known
+    const auto rest = other.copy(9).value();
+    REQUIRE(rest.size() == 2);
+    CHECK(rest[0].game.opponent == "c");
+    CHECK(other.copy(1).value()[0].id == rest[0].id); // not marked: the same again
+    const auto last = other.mark({{rest[1].id, 1}, {rest[0].id, 1}}).value();
+    CHECK(last.games == 2);
+    CHECK_FALSE(last.has_more);
+    CHECK(!store.file.exists());
+    CHECK(store.file.mark({{rest[0].id, 1}}).value().games == 0);
+}
+
 TEST_CASE("a game that cannot be recorded stays, and so do those after it") {
     Store store;
     store.add({"a", "b"});

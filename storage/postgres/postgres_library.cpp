@@ -1,0 +1,69 @@
+#include "storage/postgres/postgres_library.hpp"
+
+#include "storage/files/system_library.hpp"
+
+#include <array>
+#include <string>
+
+namespace polyglot::io {
+namespace {
+
+#if defined(_WIN32)
+constexpr std::array postgres_names{"libpq.dll"};
+constexpr const char* how_to_get_postgres =
+    "put libpq.dll, with its libraries, beside polyglot.exe";
+#elif defined(__APPLE__)
+constexpr std::array postgres_names{"libpq.5.dylib"};
+constexpr const char* how_to_get_postgres = "Homebrew's package: libpq";
+#else
+constexpr std::array postgres_names{"libpq.so.5"};
+constexpr const char* how_to_get_postgres = "Debian's package: libpq5";
+#endif
+
+PostgresLibrary bind_postgres(const boost::dll::shared_library& library) {
+    PostgresLibrary api{};
+    const auto bind = [&library](auto& function, const char* name) {
+        bind_function(library, function, name);
+    };
+    bind(api.connect_start_params, "PQconnectStartParams");
+    bind(api.connect_poll, "PQconnectPoll");
+    bind(api.status, "PQstatus");
+    bind(api.socket, "PQsocket");
+    bind(api.server_version, "PQserverVersion");
+    bind(api.error_message, "PQerrorMessage");
+    bind(api.finish, "PQfinish");
+    bind(api.set_nonblocking, "PQsetnonblocking");
+    bind(api.flush, "PQflush");
+    bind(api.consume_input, "PQconsumeInput");
+    bind(api.is_busy, "PQisBusy");
+    bind(api.send_query_params, "PQsendQueryParams");
+    bind(api.send_query, "PQsendQuery");
+    bind(api.get_result, "PQgetResult");
+    bind(api.result_status, "PQresultStatus");
+    bind(api.result_error_field, "PQresultErrorField");
+    bind(api.clear, "PQclear");
+    bind(api.ntuples, "PQntuples");
+    bind(api.getvalue, "PQgetvalue");
+    bind(api.getlength, "PQgetlength");
+    bind(api.getisnull, "PQgetisnull");
+    return api;
+}
+
+Result<PostgresLibrary> load_postgres() {
+    auto loaded = load_functions(postgres_names, &bind_postgres);
+    if (!loaded)
+        return make_error("results in a PostgreSQL server need its library, which cannot be "
+                          "loaded (" +
+                          std::string(how_to_get_postgres) + "): " + loaded.error().message);
+    return loaded;
+}
+
+} // namespace
+
+// On the heap, because a thread that waits for a server may outlive static objects.
+const Result<PostgresLibrary>& PostgresLibrary::get() {
+    static const auto* const loaded = new Result<PostgresLibrary>(load_postgres());
+    return *loaded;
+}
+
+} // namespace polyglot::io

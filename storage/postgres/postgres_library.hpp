@@ -1,0 +1,50 @@
+// PostgreSQL's library libpq, loaded when the first server is named. The build does not need it:
+// the functions are declared here, as its documentation has them ("libpq - C Library"); their
+// binary interface has been the same since libpq.so.5 (2005).
+#pragma once
+#include "core/result.hpp"
+
+struct pg_conn; // NOLINT(readability-identifier-naming): libpq's names
+struct pg_result;
+
+namespace polyglot::io {
+
+// The functions that are called, by their names without PQ.
+struct PostgresLibrary {
+    // libpq's enumerators that are used. A value of a later version is none of them.
+    static constexpr int connection_ok = 0, connection_bad = 1; // status()
+    static constexpr int poll_failed = 0, poll_reading = 1, poll_writing = 2, poll_ok = 3;
+    static constexpr int command_ok = 1, tuples_ok = 2;         // result_status()
+    static constexpr int sqlstate = 'C', primary_message = 'M'; // result_error_field()
+
+    pg_conn* (*connect_start_params)(const char* const* keywords, const char* const* values,
+                                     int expand_dbname);
+    int (*connect_poll)(pg_conn*);
+    int (*status)(const pg_conn*);
+    int (*socket)(const pg_conn*);
+    int (*server_version)(const pg_conn*);
+    char* (*error_message)(const pg_conn*);
+    void (*finish)(pg_conn*);
+    int (*set_nonblocking)(pg_conn*, int);
+    int (*flush)(pg_conn*);
+    int (*consume_input)(pg_conn*);
+    int (*is_busy)(pg_conn*);
+    int (*send_query_params)(pg_conn*, const char* command, int parameters, const unsigned* types,
+                             const char* const* values, const int* lengths, const int* formats,
+                             int result_format);
+    int (*send_query)(pg_conn*, const char* commands);
+    pg_result* (*get_result)(pg_conn*);
+    int (*result_status)(const pg_result*);
+    char* (*result_error_field)(const pg_result*, int field);
+    void (*clear)(pg_result*);
+    int (*ntuples)(const pg_result*);
+    char* (*getvalue)(const pg_result*, int row, int column);
+    int (*getlength)(const pg_result*, int row, int column);
+    int (*getisnull)(const pg_result*, int row, int column);
+
+    // Loads the library at the first call; it stays loaded. The error says how to get it. May be
+    // called by several threads.
+    static const Result<PostgresLibrary>& get();
+};
+
+} // namespace polyglot::io

@@ -1,0 +1,197 @@
+#include "storage/stores/server_link.hpp"
+
+#include "storage/stores/send_waiting.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::io {
+namespace {
+
+constexpr std::size_t games_of_a_step = 16;
+constexpr std::chrono::seconds longest_beginning{1};
+
+} // namespace
+
+std::optional<std::vector<MoveSums>> ServerLink::find(const Question& question) {
+    const Lock lock(mutex_);
+    if (const auto known = answers_.find(question); known != answers_.end()) return known->second;
+    // In a pause nothing is asked, so that no move waits.
+    if (!pause_.is_over() || asked_.size() >= most_answers) return std::vector<MoveSums>{};
+    if (asked_.insert(question).second) questions_.push_back(question);
+    changed_.notify_all();
+    return std::nullopt;
+}
+
+bool ServerLink::is_asking(const Question& question) {
+    const Lock lock(mutex_);
+    // A host that answers nothing keeps no move.
+    const bool may_answer = is_connected_ || Clock::now() - begun_ < longest_beginning;
+    return may_answer && asked_.contains(question);
+}
+
+void ServerLink::forget_answers() {
+    const Lock lock(mutex_);
+    answers_.clear();
+}
+
+void ServerLink::on_game_kept() {
+    const Lock lock(mutex_);
+    has_games_ = true;
+    changed_.notify_all();
+}
+
+Result<book::TakenIn> ServerLink::take_in(Milliseconds patience) {
+    Lock lock(mutex_);
+    if (patience.count() > 0)
+        changed_.wait_for(lock, patience,
+                          [this] { return !has_more_games() || !trouble_.empty(); });
+    sent_.has_more = has_more_games();
+    const bool is_news = sent_.games > 0 || !sent_.has_more;
+    // An adapter that ends hears why the rest stays.
+    if (is_news && (trouble_.empty() || patience.count() == 0))
+        return std::exchange(sent_, book::TakenIn{});
+    return make_error(trouble_.empty() ? address_ + ": the server has not answered yet" : trouble_);
+}
+
+std::optional<Result<book::Forgotten>> ServerLink::forget(const book::LearnScope& scope,
+                                                          bool begins) {
+    const Lock lock(mutex_);
+    if (begins) {
+        reset_done_.reset();
+        if (!trouble_.empty()) return Result<book::Forgotten>(make_error(trouble_));
+        reset_ = scope;
+        answers_.clear();
+        changed_.notify_all();
+    }
+    return std::exchange(reset_done_, std::nullopt);
+}
+
+std::string ServerLink::trouble() {
+    const Lock lock(mutex_);
+    return trouble_;
+}
+
+void ServerLink::stop() {
+    const Lock lock(mutex_);
+    stops_ = true;
+    changed_.notify_all();
+}
+
+bool ServerLink::has_work() const {
+    if (reset_ || !questions_.empty()) return true;
+    return pause_.is_over() && (must_connect_ || (has_games_ && game_pause_.is_over()));
+}
+
+void ServerLink::wait(Lock& lock) {
+    if (must_connect_ || has_games_)
+        changed_.wait_until(lock,
+                            has_games_ ? std::max(pause_.until, game_pause_.until) : pause_.until);
+    else
+        changed_.wait(lock);
+}
+
+void ServerLink::run() {
+    Lock lock(mutex_);
+    while (!stops_) {
+        if (!has_work())
+            wait(lock);
+        else if (!connect(lock))
+            continue;
+        else if (!questions_.empty())
+            answer_one(lock);
+        else if (reset_)
+            reset(lock);
+        else if (has_games_ && game_pause_.is_over())
+            send_games(lock);
+    }
+}
+
+// What was asked stays unknown, and is asked again after the pause.
+void ServerLink::fail(std::string why) {
+    trouble_ = std::move(why);
+    is_connected_ = false;
+    pause_.begin();
+    must_connect_ = true;
+    questions_.clear();
+    asked_.clear();
+    if (std::exchange(reset_, std::nullopt)) reset_done_ = make_error(trouble_);
+    changed_.notify_all();
+}
+
+bool ServerLink::connect(Lock& lock) {
+    if (server_ && server_->is_connected()) {
+        must_connect_ = false;
+        is_connected_ = true;
+        return true;
+    }
+    if (!pause_.is_over()) {
+        fail(trouble_);
+        return false;
+    }
+    lock.unlock();
+    auto opened = LearnServer::open(address_, time_by_system_clock);
+    lock.lock();
+    if (!opened) {
+        server_.reset();
+        fail(opened.error().message);
+        return false;
+    }
+    server_ = *std::move(opened);
+    must_connect_ = false;
+    is_connected_ = true;
+    pause_ = game_pause_ = {};
+    trouble_.clear();
+    return true;
+}
+
+void ServerLink::answer_one(Lock& lock) {
+    const Question question = std::move(questions_.front());
+    questions_.pop_front();
+    lock.unlock();
+    auto results = server_->results_at(question.variant, question.key, question.scope);
+    lock.lock();
+    if (!results) return fail(results.error().message);
+    asked_.erase(question);
+    if (answers_.size() >= most_answers) answers_.clear();
+    answers_[question] = *std::move(results);
+    changed_.notify_all();
+}
+
+void ServerLink::reset(Lock& lock) {
+    const book::LearnScope scope = *std::exchange(reset_, std::nullopt);
+    lock.unlock();
+    auto done = server_->forget(scope, 0);
+    lock.lock();
+    answers_.clear();
+    reset_done_ = std::move(done);
+    changed_.notify_all();
+}
+
+void ServerLink::send_games(Lock& lock) {
+    has_games_ = false; // games that are added from now on are noticed
+    sends_ = true;
+    lock.unlock();
+    const auto done = send_waiting(file_, *server_, games_of_a_step, [this] {
+        const Lock held(mutex_);
+        return !stops_ && questions_.empty();
+    });
+    lock.lock();
+    sends_ = false;
+    has_games_ = has_games_ || !done || done->has_more;
+    if (done) {
+        sent_.games += done->games;
+        sent_.moves += done->moves;
+        if (!done->problem.empty()) sent_.problem = done->problem;
+        game_pause_ = {};
+        trouble_.clear();
+    } else if (server_->is_connected()) {
+        trouble_ = done.error().message;
+        game_pause_.begin();
+    } else {
+        fail(done.error().message);
+    }
+    changed_.notify_all();
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,102 @@
+#include "storage/stores/server_store.hpp"
+
+#include "config/learn_server.hpp"
+#include "core/book/variants/learnt.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/stores/server_link.hpp"
+#include "storage/stores/waiting_file.hpp"
+
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace polyglot::io {
+namespace {
+
+class ServerStore final : public book::LearnStore {
+  public:
+    ServerStore(std::shared_ptr<ServerLink> link, const std::filesystem::path& place)
+        : link_(std::move(link)), file_(place) {}
+    // The thread ends by itself: a look-up of a host cannot be cut short, and what it sends now is
+    // recognised if it is sent again.
+    ~ServerStore() override { link_->stop(); }
+
+    // Every game is to be kept first, and then sent from the file.
+    Result<std::size_t> record(const book::LearntGame& /*game*/) override {
+        const std::string trouble = link_->trouble();
+        busy_ = true;
+        return make_error(trouble.empty() ? "it is sent to the server" : trouble);
+    }
+    bool may_try_again() const override { return busy_; }
+    Result<std::string> keep(const std::vector<book::LearntGame>& games) override {
+        auto kept = file_.add(games, patience());
+        busy_ = file_.was_busy();
+        if (kept) link_->on_game_kept();
+        return kept;
+    }
+    bool has_kept() const override { return file_.exists(); }
+    Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
+        auto sent = link_->take_in(patience());
+        busy_ = !sent;
+        return sent;
+    }
+    void recall(const chess::Position& position, const book::LearnScope& scope,
+                std::vector<book::Entry>& entries) const override {
+        recall({.variant = {}, .key = position.key(), .scope = scope}, entries);
+    }
+    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
+                        std::vector<book::Entry>& entries) const override {
+        recall({.variant = std::string(position.variant().uci),
+                .key = book::learnt_key(position),
+                .scope = scope},
+               entries);
+    }
+    bool is_asking() const override { return link_->is_asking(last_); }
+    void forget_answers() override { link_->forget_answers(); }
+    // The first step only asks for it.
+    Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override {
+        busy_ = false;
+        if (auto done = link_->forget(scope, from == 0)) return *done;
+        if (from == 0) return book::Forgotten{.next = 1};
+        busy_ = true;
+        return make_error("the server has not answered yet");
+    }
+
+  private:
+    void recall(ServerLink::Question question, std::vector<book::Entry>& entries) const {
+        clear_results(entries);
+        if (const auto results = link_->find(question))
+            for (const MoveSums& sums : *results)
+                set_results(sums, !question.variant.empty(), today_by_system_clock(), entries);
+        last_ = std::move(question);
+    }
+
+    std::shared_ptr<ServerLink> link_;
+    WaitingFile file_;
+    mutable ServerLink::Question last_; // of recall()
+    bool busy_ = false;
+};
+
+} // namespace
+
+std::filesystem::path place_of_server(const std::string& address,
+                                      const std::filesystem::path& folder) {
+    return folder / to_path(config::learn_server_name(address));
+}
+
+Result<std::shared_ptr<book::LearnStore>> open_server_store(const std::string& address,
+                                                            const std::filesystem::path& folder) {
+    if (const auto& library = PostgresLibrary::get(); !library) return library.error();
+    const std::filesystem::path place = place_of_server(address, folder);
+    const auto link = std::make_shared<ServerLink>(address, place);
+    auto store = std::make_shared<ServerStore>(link, place);
+    try {
+        std::thread([link] { link->run(); }).detach();
+    } catch (const std::system_error& error) {
+        return make_error(address + ": no thread can be started: " + error.what());
+    }
+    return std::shared_ptr<book::LearnStore>(std::move(store));
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,26 @@
+// The store of results in a server, in play: no call waits for the server.
+//
+// A game is written into the file of games that wait beside the log and the other files of the
+// start folder; a thread sends it from there, and removes it when the server has it. So a kill
+// loses no game, and a server that is away costs nothing. The results of a position are asked for
+// in the background, too, and kept until the next game (docs/adr/0014-…).
+#pragma once
+#include "core/book/learn_store.hpp"
+#include "core/result.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace polyglot::io {
+
+// Returns the path of the server's file in this folder, which does not exist itself: the games wait
+// in the file beside it (WaitingFile).
+std::filesystem::path place_of_server(const std::string& address,
+                                      const std::filesystem::path& folder);
+
+// Starts to connect. The error says why the library cannot be used.
+Result<std::shared_ptr<book::LearnStore>> open_server_store(const std::string& address,
+                                                            const std::filesystem::path& folder);
+
+} // namespace polyglot::io

@@ -1,0 +1,436 @@
+#!/usr/bin/env python3
+"""Results in a PostgreSQL server (docs/learning.md): a real one, in a folder of the test.
+
+Whatever happens to the server or the adapters, play goes on, and each game counts once: a game whose adapter has logged that
+it is kept in the waiting file is in the server in the end. Of a life of an adapter that was killed at most one more game
+counts, the one that it was about to log.
+
+POLYGLOT_FULL=1: 20 adapters in two network namespaces, 2,000 games, and a network that is cut (as root).
+"""
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+from e2e_support import LIMIT, adapter, fake_engine, skip, write_ini, WINDOWS
+from postgres_server import Server, need_server
+
+FULL = os.environ.get("POLYGLOT_FULL") == "1"
+ADAPTERS, GAMES = (20, 100) if FULL else (4, 8)
+KEPT = re.compile(r"\? results kept ")
+START = "5060803636482931868"  # the key of the start position
+
+
+class Proxy:
+    """Passes bytes to the server: later, or not at all."""
+
+    def __init__(self, port):
+        self.target, self.delay_s, self.is_cut = port, 0.0, False
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client = self.listener.accept()[0]
+                server = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                return
+            for a, b in ((client, server), (server, client)):
+                threading.Thread(target=self.copy, args=(a, b), daemon=True).start()
+
+    def copy(self, source, target):
+        try:
+            while data := source.recv(65536):
+                time.sleep(self.delay_s)
+                while self.is_cut:
+                    time.sleep(0.01)
+                target.sendall(data)
+        except OSError:
+            pass
+        for end in (source, target):
+            end.close()
+
+    def close(self):
+        self.is_cut = False
+        self.listener.close()
+
+
+class Life:
+    """An adapter under an xboard GUI, from its start to its end."""
+
+    def __init__(self, test, name, settings, prefix=()):
+        self.log = test.folder / f"{name}.log"
+        ini = write_ini(test.folder / f"{name}.ini", {
+            "EngineCommand": f'"{fake_engine()}"', "Book": "true", "BookFile": "<starter>", "BookLearn": "true",
+            "BookLearnPolicy": "thompson", "BookTimeout": 300, "StartTimeout": 600, "Log": "true", "LogFile": self.log,
+            **settings})
+        self.name = name
+        self.process = subprocess.Popen([*prefix, adapter(), ini], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True, bufsize=1, cwd=test.folder)
+        test.addCleanup(self.kill)
+        self.said = []
+        self.send("xboard\nprotover 2")
+        self.wait_for("feature done=1")
+
+    def send(self, lines):
+        self.process.stdin.write(lines + "\n")
+
+    def wait_for(self, beginning):
+        for line in self.process.stdout:
+            self.said.append(line.rstrip())
+            if line.startswith(beginning):
+                return line
+        raise AssertionError(f"no {beginning}: {self.said} {self.log.read_text()[-3000:]}")
+
+    def play(self, game):
+        """One game with one move; returns how long the move took."""
+        self.send(f"new\nname {self.name}")
+        begun = time.monotonic()
+        self.send("go")
+        self.wait_for("move ")
+        waited = time.monotonic() - begun
+        self.send(f"result {'1-0' if game % 2 else '0-1'} {{x}}\nping {game}")
+        self.wait_for(f"pong {game}")
+        return waited
+
+    def quit(self):
+        self.send("quit")
+        self.said += self.process.stdout.read().splitlines()
+        self.process.wait(LIMIT)
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait(LIMIT)
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+    def counted(self):
+        """(games that must count, games that may count)"""
+        text = self.log.read_text(errors="replace")
+        kept = len(KEPT.findall(text))
+        return kept, max(kept, len(re.findall(r"\] = learn ", text)))
+
+
+class LearnServer(unittest.TestCase):
+    server = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.remove()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="polyglot server ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.server.sql("DROP SCHEMA IF EXISTS polyglot CASCADE")
+
+    def learn_book(self, *arguments, fails=False, environment=None):
+        done = subprocess.run([adapter(), "learn-book", *map(str, arguments)], capture_output=True, text=True, cwd=self.folder,
+                              timeout=LIMIT, check=False, env={**os.environ, **(environment or {})})
+        self.assertEqual(done.returncode != 0, fails, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def create(self):
+        self.learn_book(self.server.url(), "-create")
+
+    def waiting_files(self):
+        return list(self.folder.glob("*.waiting"))
+
+    def games(self):
+        """{opponent: games}"""
+        rows = self.server.sql("SELECT convert_from(o.name, 'UTF8'), sum(won + drawn + lost) FROM polyglot.days d JOIN "
+                               "polyglot.names o ON o.id = opponent WHERE begins = 1 GROUP BY 1")
+        return {name: int(games) for name, games in (row.rsplit("|", 1) for row in rows)}
+
+    def check_games(self, lives):
+        """After the last adapter has ended: what still waits is sent now."""
+        self.learn_book(self.server.url(), "-show")
+        self.assertEqual(self.waiting_files(), [])
+        games = self.games()
+        for life in lives:
+            least, most = life.counted()
+            self.assertIn(games.get(life.name, 0), range(least, most + 1), life.name)
+        self.assertEqual(sum(games.values()), int(self.server.sql(
+            "SELECT sum(games) FROM polyglot.results WHERE key = " + START)[0]), "results and days")
+
+    def test_commands(self):
+        url = self.server.url()
+        self.assertIn("has no tables for results; polyglot learn-book " + url + " -create", self.learn_book(
+            url, "-show", fails=True))
+        self.assertIn("tables for results made", self.learn_book(url, "-create"))
+        self.assertIn("has tables for results already", self.learn_book(url, "-create", fails=True))
+        self.assertIn("-create goes with a server", self.learn_book("learn.db", "-create", fails=True))
+        table = self.folder / "t.csv"
+        table.write_text("key,move,engine,opponent,games,half_points,first,last,drawn,begins,variant\r\n"
+                         "0x463b96181691fc9c,e2e4,Fruit 2.1,\"Toga, II\",12,13,2026-01-30,2026-11-20,,,\r\n"
+                         "0x463b96181691fc9c,e2e4,Fruit 2.1,\"Toga, II\",2,3,2026-11-21,2026-11-21,1,1,\r\n"
+                         "0x463b96181691fc9c,d2d4,fruit 3,It's \\me,4294967295,4294967294,2026-11-21,2026-11-21,,,\r\n"
+                         "0x1234567812345678,e2e4,Fruit 2.1,X,1,2,2026-11-21,2026-11-21,0,1,crazyhouse\r\n")
+        self.learn_book("one.db", "-import", table)
+        self.assertIn("3 results of 1 store added", self.learn_book(url, "-merge", "one.db"))
+        exported = self.learn_book("one.db", "-export", "-")
+        self.assertEqual(sorted(self.learn_book(url, "-export", "-").splitlines()), sorted(exported.splitlines()))
+        self.learn_book("two.db", "-merge", url)
+        self.assertEqual(self.learn_book("two.db", "-export", "-"), exported)
+        self.learn_book(url, "-merge", "two.db")  # sums, halved beyond 32 bits
+        self.learn_book("one.db", "-merge", "two.db")
+        self.assertEqual(sorted(self.learn_book(url, "-export", "-").splitlines()),
+                         sorted(self.learn_book("one.db", "-export", "-").splitlines()))
+        self.assertIn("cannot be merged into itself", self.learn_book(url, "-merge", url, fails=True))
+        self.assertRegex(self.learn_book(url, "-show", "-engine", "fruit 2*"), r"28 .* e4 +Fruit 2.1")
+        self.assertIn("no results of 'Nobody'; there are results of", self.learn_book(
+            url, "-reset", "-engine", "Nobody", fails=True))
+        before = self.learn_book(url, "-export", "-")
+        self.assertIn("brings them back", self.learn_book(url, "-reset"))
+        self.assertIn("no results", self.learn_book(url, "-show"))
+        self.learn_book(url, "-import", next(self.folder.glob("*.before-reset-1.csv")))
+        self.assertEqual(self.learn_book(url, "-export", "-"), before)
+        self.server.sql("UPDATE polyglot.store SET version = 5")
+        self.assertIn("newer version of polyglot", self.learn_book(url, "-show", fails=True))
+
+    def test_replay_and_book(self):
+        self.create()
+        (self.folder / "g.pgn").write_text('[White "A"]\n[Black "B"]\n[Date "2020.01.02"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n')
+        self.learn_book(self.server.url(), "-replay", "g.pgn", "-book", "<starter>")
+        self.assertRegex(self.learn_book(self.server.url(), "-show"), r"1 +100.0% .* e4 +A ")
+        shown = subprocess.run([adapter(), "show-book", "<starter>", "-store", self.server.url(), "-depth", "1"],
+                               capture_output=True, text=True, check=False, timeout=LIMIT)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+
+    def test_no_password_is_shown(self):
+        text = self.learn_book("postgresql://me:secret@127.0.0.1/learn", "-show", fails=True)
+        text += self.learn_book("x.db", "-merge", "postgresql://h/learn?password=secret", fails=True)
+        self.assertIn("the address of the server has a password", text)
+        ini = write_ini(self.folder / "a.ini", {"EngineCommand": f'"{fake_engine()}"', "Book": "true", "BookLearn": "true",
+                                                "BookLearnFile": "postgresql://me:secret@127.0.0.1/learn"})
+        done = subprocess.run([adapter(), "-check-config", ini], capture_output=True, text=True, check=False, timeout=LIMIT)
+        text += done.stdout + done.stderr
+        self.assertIn(f"{ini}:5:", done.stdout + done.stderr)
+        self.assertNotIn("secret", text)
+
+    def test_password_by_libpq(self):
+        self.create()
+        self.server.sql("DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN PASSWORD 'secret'; "
+                        "GRANT USAGE ON SCHEMA polyglot TO guest; GRANT SELECT ON ALL TABLES IN SCHEMA polyglot TO guest")
+        rules = self.server.folder / "data" / "pg_hba.conf"
+        before = rules.read_text()
+        self.addCleanup(lambda: (rules.write_text(before), self.server.sql("SELECT pg_reload_conf()")))
+        rules.write_text("host all guest all scram-sha-256\n" + before)
+        self.server.sql("SELECT pg_reload_conf()")
+        url = self.server.url().replace("postgres@", "guest@")
+        home = {"PGPASSFILE": str(self.folder / "none")}
+        self.assertIn("no password supplied", self.learn_book(url, "-show", fails=True, environment=home))
+        self.assertIn("no results", self.learn_book(url, "-show", environment={**home, "PGPASSWORD": "secret"}))
+        wrong = self.learn_book(url, "-show", fails=True, environment={**home, "PGPASSWORD": "wr0ng"})
+        self.assertIn("password authentication failed", wrong)
+        self.assertNotIn("wr0ng", wrong)
+        (self.folder / "pass").write_text("*:*:*:guest:secret\n")
+        (self.folder / "pass").chmod(0o600)
+        self.assertIn("no results", self.learn_book(url, "-show", environment={"PGPASSFILE": str(self.folder / "pass")}))
+        # This user may only read: the game waits, and the reason is shown.
+        ini = {"BookLearnFile": url}
+        os.environ["PGPASSWORD"] = "secret"
+        self.addCleanup(os.environ.pop, "PGPASSWORD")
+        life = Life(self, "reader", ini)
+        life.play(1)
+        life.quit()
+        self.assertRegex("\n".join(life.said), "results of 1 game are kept in .*permission denied")
+        self.assertNotIn("secret", life.log.read_text())
+
+    def test_many_adapters(self):
+        self.create()
+        lives = [Life(self, f"a{i}", {"BookLearnFile": self.server.url()}) for i in range(ADAPTERS)]
+        for game in range(GAMES):
+            for life in lives:
+                life.play(game)
+        for life in lives:
+            life.quit()
+        self.assertEqual(self.games(), {life.name: GAMES for life in lives})
+        self.check_games(lives)
+        checked = subprocess.run([adapter(), "-check-config", self.folder / "a0.ini"], capture_output=True, text=True,
+                                 check=True, timeout=LIMIT)
+        self.assertRegex(checked.stdout, rf"results: postgresql://.*: PostgreSQL \d+\.\d+, format 4: \d+ results, "
+                                         rf"{ADAPTERS * GAMES} games")
+
+    def test_results_are_played(self):
+        """The move waits for the server's results: it plays what has won."""
+        self.create()
+        self.server.sql("INSERT INTO polyglot.names (name) VALUES ('x')")
+        self.server.sql("INSERT INTO polyglot.results SELECT " + START + ", 666, 1, 1, '', 100000, 200000, 20000, 20000")
+        life = Life(self, "reader", {"BookLearnFile": self.server.url(), "BookLearnPer": "all", "BookLearnPolicy": "thompson",
+                                     "BookRandom": "false"})
+        life.play(1)
+        life.quit()
+        self.assertIn("move c2c4", life.said)
+        self.assertIn("n=100000 s=200000", life.log.read_text())
+
+    def test_server_away_and_back(self):
+        self.create()
+        self.server.stop()
+        self.addCleanup(lambda: self.server.process.poll() is None or self.server.start())
+        life = Life(self, "early", {"BookLearnFile": self.server.url()})
+        for game in range(3):
+            life.play(game)
+        life.quit()
+        self.assertRegex("\n".join(life.said), "results of 3 games are kept in .*Connection refused")
+        self.server.start()
+        later = Life(self, "later", {"BookLearnFile": self.server.url()})
+        later.play(1)
+        # In mid-game, the connection is lost.
+        later.send("new\nname later\ngo")
+        later.wait_for("move ")
+        self.server.kill()
+        later.send("result 1-0 {x}\nping 2")
+        later.wait_for("pong 2")
+        self.server.start()
+        later.play(3)
+        later.quit()
+        self.check_games([life, later])
+        self.assertEqual(self.games(), {"early": 3, "later": 3})
+
+    def test_server_that_takes_nothing(self):
+        self.create()
+        self.server.stop()
+        self.server.start(default_transaction_read_only="on")
+        life = Life(self, "early", {"BookLearnFile": self.server.url()})
+        life.play(1)
+        life.quit()
+        self.assertRegex("\n".join(life.said), "results of 1 game are kept in .*read-only")
+        self.server.stop()
+        self.server.start()
+        self.check_games([life])
+        self.assertEqual(self.games(), {"early": 1})
+
+    def test_slow_server(self):
+        """Each answer takes longer than BookTimeout: a move waits for that at most, and later moves do not wait."""
+        self.create()
+        proxy = Proxy(self.server.port)
+        self.addCleanup(proxy.close)
+        life = Life(self, "slow", {"BookLearnFile": self.server.url(port=proxy.port), "BookTimeout": 100})
+        life.play(0)
+        proxy.delay_s = 0.4
+        games = 8
+        for game in range(1, games):
+            life.play(game)
+        life.quit()
+        self.assertLessEqual(life.log.read_text().count("! timeout"), 60)
+        proxy.delay_s = 0.0
+        self.learn_book(self.server.url(port=proxy.port), "-show")
+        self.assertEqual(self.games(), {"slow": games})
+
+    def test_tls(self):
+        if not shutil.which("openssl"):
+            skip("openssl is not installed")
+        data = self.server.folder / "data"
+        for name in ("ours", "theirs"):
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                            "-addext", "subjectAltName=DNS:localhost", "-keyout", self.folder / f"{name}.key", "-out",
+                            self.folder / f"{name}.crt"], check=True, capture_output=True)
+        for suffix in ("key", "crt"):
+            shutil.copy(self.folder / f"ours.{suffix}", data / f"server.{suffix}")
+            if os.geteuid() == 0:
+                shutil.chown(data / f"server.{suffix}", "postgres")
+            (data / f"server.{suffix}").chmod(0o600)
+        plain = self.server.url(more="?sslmode=require")
+        self.assertIn("server does not support SSL", self.learn_book(plain, "-show", fails=True))
+        self.server.stop()
+        self.server.start(ssl="on")
+        self.addCleanup(lambda: (self.server.stop(), self.server.start()))
+        self.create()
+
+        def address(root, host="localhost"):
+            return self.server.url(host=host, more=f"?sslmode=verify-full&sslrootcert={self.folder}/{root}.crt".replace(
+                " ", "%20"))
+        self.assertIn("no results", self.learn_book(address("ours"), "-show"))
+        self.assertIn("certificate verify failed", self.learn_book(address("theirs"), "-show", fails=True))
+        self.assertRegex(self.learn_book(address("ours", "127.0.0.1"), "-show", fails=True),
+                         "server certificate for .* does not match host name")
+        self.assertIn("does not exist", self.learn_book(address("none"), "-show", fails=True))
+
+    def test_kills(self):
+        self.check_kills(lambda number: ((), self.server.url()), lambda: None)
+
+    @unittest.skipUnless(FULL and os.geteuid() == 0 and shutil.which("ip"), "POLYGLOT_FULL=1, as root")
+    def test_kills_and_cut_networks(self):
+        """Two network namespaces, each with a cable to ours that is pulled now and then."""
+        cables = []
+        for number in (0, 1):
+            space, cable = f"pgq{os.getpid() % 10000}{number}", f"q{os.getpid() % 10000}{number}"
+            network = f"10.213.{number}."
+            for command in (f"netns add {space}", f"link add {cable} type veth peer name up netns {space}",
+                            f"addr add {network}1/24 dev {cable}", f"link set {cable} up",
+                            f"-n {space} addr add {network}2/24 dev up", f"-n {space} link set up up"):
+                subprocess.run(["ip", *command.split()], check=True)
+            self.addCleanup(subprocess.run, ["ip", "netns", "del", space], check=False)
+            cables.append((space, cable, network + "1"))
+
+        def place(number):
+            space, _, host = cables[number % 2]
+            return ("ip", "netns", "exec", space), self.server.url(host=host)
+
+        def cut():
+            cable = random.choice(cables)[1]
+            subprocess.run(["ip", "link", "set", cable, "down"], check=True)
+            time.sleep(random.uniform(0.1, 2))
+            subprocess.run(["ip", "link", "set", cable, "up"], check=True)
+        self.check_kills(place, cut)
+
+    def check_kills(self, place, cut):
+        """place(number) -> (prefix of the command, address)."""
+        self.create()
+        rng = random.Random(int(os.environ.get("POLYGLOT_SEED", "1")))
+        lives, current, played = [], {}, dict.fromkeys(range(ADAPTERS), 0)
+        left = set(played)
+        moves = 0
+        while left:
+            number = rng.choice(sorted(left))
+            if number not in current:
+                prefix, url = place(number)
+                current[number] = Life(self, f"n{number}l{len(lives)}", {"BookLearnFile": url}, prefix)
+                lives.append(current[number])
+            life = current[number]
+            life.play(played[number])
+            played[number] += 1
+            moves += 1
+            if rng.random() < 0.1:  # a result is on its way
+                life.send("new\nname " + life.name + "\ngo")
+                life.wait_for("move ")
+                life.send("result 1-0 {x}")
+                time.sleep(rng.uniform(0, 0.005))
+                current.pop(number).kill()
+            if played[number] >= GAMES:
+                left.discard(number)
+                if number in current:
+                    current.pop(number).quit()
+            if moves % (ADAPTERS * GAMES // 4) == ADAPTERS:
+                self.server.kill()
+                self.server.start()
+            if rng.random() < 0.02:
+                cut()
+        for number in range(min(ADAPTERS, 2)):  # the addresses by which games wait
+            prefix, url = place(number)
+            subprocess.run([*prefix, adapter(), "learn-book", url, "-show"], check=True, capture_output=True, cwd=self.folder,
+                           timeout=LIMIT)
+        self.check_games(lives)
+
+
+if __name__ == "__main__":
+    if WINDOWS:
+        skip("the server runs on Linux")
+    need_server()
+    unittest.main()
