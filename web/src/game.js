@@ -16,7 +16,7 @@ function clockText(ms) {
     return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${rest}` : rest.replace(/^0/, "")
 }
 
-// on.go(start, moves, at); on.say(text, kind).
+// on.board: where the board is; on.go(start, moves, at); on.say(text, kind).
 export function makeGame(card, on) {
     let game // that is shown
     let buttons = []
@@ -76,6 +76,8 @@ export function makeGame(card, on) {
             game = found
             draw()
             await goTo(Math.min(listed.ply, mostShown))
+            const isNarrow = on.board.offsetLeft + on.board.offsetWidth > card.offsetLeft // the board stands above
+            ;(isNarrow ? on.board : card).scrollIntoView({block: "nearest"})
             if (game.moves.length > mostShown) on.say(`Only the first ${mostShown} half-moves are shown.`, "note")
         } catch (error) {
             on.say(error.message)

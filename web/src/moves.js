@@ -37,6 +37,10 @@ const weightOf = (row, number) => row.books[number]?.entries.reduce((sum, entry)
 const gamesOf = (row, number) => row.books[number]?.entries.find(entry => entry.games?.games > 0)?.games
 const entryWith = (row, field) => row.books.flatMap(book => book?.entries ?? []).find(entry => entry[field] !== undefined)
 
+// Played in so few of the games in memory that it is folded away, unless there are few moves.
+const rare = 0.005
+const fewRows = 10
+
 // The author's marks of a ChessBase book: what is played is shown by the share.
 const marks = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 8: "□", 22: "⊙"}
 const markWords = {8: "the only move", 22: "zugzwang"}
@@ -206,7 +210,8 @@ const engineColumn = analysis => ({id: "engine", title: "Engine", kind: "num", k
 function reasonsOf(rows) {
     const counts = new Map()
     for (const row of rows) {
-        const said = [...new Set(row.books.flatMap(book => book?.entries ?? []).map(entry => entry.why_not).filter(Boolean))].join(", ") || "not in the book"
+        const said = [...new Set(row.books.flatMap(book => book?.entries ?? []).map(entry => entry.why_not).filter(Boolean))].join(", ")
+            || (row.books.length === 0 && row.games ? `played in less than ${perCent(rare)} of the games` : "not in the book")
         counts.set(said, (counts.get(said) ?? 0) + 1)
     }
     const reasons = [...counts].sort((a, b) => b[1] - a[1])
@@ -249,7 +254,8 @@ export function movesOf(answer, about, {play, editor, analysis, openGames}) {
     const rows = rowsOf(answer)
     // A book of values may know the position after a move without having the move: its value is what there is to be seen.
     const hasValueAlone = row => row.books.some(book => book?.branch.value && book.entries.length === 0)
-    const isShown = row => hasValueAlone(row) || answer.books.some((_, number) => isPlayable(row, number) || row.books[number]?.branch.searched_now) || row.statistics || row.games
+    const isShown = row => hasValueAlone(row) || answer.books.some((_, number) => isPlayable(row, number) || row.books[number]?.branch.searched_now) || row.statistics
+        || (row.games && (row.games.share >= rare || rows.length <= fewRows))
     const played = rows.filter(isShown)
     const rest = played.length > 0 ? rows.filter(row => !isShown(row)) : []
     const numbers = answer.books.map((_, number) => number)
@@ -262,10 +268,10 @@ export function movesOf(answer, about, {play, editor, analysis, openGames}) {
     if (editor?.active) columns.push({id: "edit", title: "", kind: "acts",
         cell: row => row.uci ? editor.buttons(row, isOfBook(row, 0), isOfBook(row, 1)) : ""})
     const rowOf = row => {
-        const off = !answer.books.some((_, number) => isPlayable(row, number))
+        const off = answer.books.length > 0 && !answer.books.some((_, number) => isPlayable(row, number))
         return {key: row.uci ?? row.san, name: row.san, attributes: {class: off ? "off" : "", "data-san": row.san},
             hasDetails: detailsOf(row, answer, about).length > 0, details: () => detailsOf(row, answer, about)}
     }
-    const words = `${rest.length} more that ${rest.length === 1 ? "is" : "are"} not played`
+    const words = answer.books.length === 0 ? `${rest.length} more` : `${rest.length} more that ${rest.length === 1 ? "is" : "are"} not played`
     return {rows, notes: notesOf(answer, about), table: {place: answer.fen, groups: groupsOf(about), columns, rows: played.length > 0 ? played : rows, rowOf, fold: {rows: rest, words, reasons: reasonsOf(rest)}}}
 }

@@ -109,7 +109,7 @@ const editor = makeEditor({place: () => place.question, changed: () => show(), s
 
 const analysis = makeAnalysis(find("engine"), {question: () => shown.question, moves: () => rows.map(row => row.uci).filter(Boolean).slice(0, 60),
     play: moves => go(new Place(shown.start, [...shown.played, ...moves])), changed: () => renew(), say})
-const game = makeGame(find("game"), {go: (start, moves, at) => go(new Place(start, moves, at)), say})
+const game = makeGame(find("game"), {board: find("place"), go: (start, moves, at) => go(new Place(start, moves, at)), say})
 const games = makeGames({tabs, question: () => shown.question, moves: () => answer?.games?.moves ?? [], changed: () => show(), open: one => game.open(one), say})
 const folder = makeFolder(find("shelf"), {opened: next => takeAbout(next), say})
 const followSearches = makeSearches(find("searches"), {go: one => go(new Place(one.start ?? "", one.line)), changed: () => update()})
@@ -191,7 +191,7 @@ function showNames() {
     find("books").replaceChildren(...about.books.map((book, number) => element("span", {class: "pill", title: `${book.name} (${book.format})`},
         about.books.length > 1 ? element("span", {class: "swatch " + "ab"[number]}) : "", element("b", {}, (about.books.length > 1 ? "AB"[number] + " " : "") + book.name),
         element("small", {}, book.format + (book.entries ? `, ${wholeNumber(book.entries)} entries` : "")))),
-    ...(about.games ? [element("span", {class: "pill", title: about.games.name}, element("b", {}, about.games.name), element("small", {}, games.total === undefined ? "is read" : counted(games.total, "game")))] : []))
+    ...(about.games ? [element("span", {class: "pill", title: about.games.name}, element("b", {}, about.games.name), element("small", {}, games.total === undefined ? "being read" : counted(games.total, "game")))] : []))
 }
 
 function wordsOfNothing() {
