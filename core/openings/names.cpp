@@ -6,17 +6,25 @@
 
 namespace polyglot::openings {
 
-std::optional<Opening> find_opening(const chess::Position& position) {
+std::span<const std::uint64_t> opening_keys() {
+    return compiled_names().keys;
+}
+
+Opening opening_at(std::size_t number) {
     constexpr std::size_t code_size = 3;
-    // The key of a position that castles with an inner rook belongs to another position.
-    if (!position.castles_with_outer_rooks()) return std::nullopt;
     const CompiledNames names = compiled_names();
-    const auto found = std::lower_bound(names.keys.begin(), names.keys.end(), position.key());
-    if (found == names.keys.end() || *found != position.key()) return std::nullopt;
-    const auto number = static_cast<std::size_t>(found - names.keys.begin());
     const std::size_t begin = names.offsets[number];
     const std::string_view entry = names.text.substr(begin, names.offsets[number + 1] - begin);
-    return Opening{entry.substr(0, code_size), entry.substr(code_size)};
+    return {entry.substr(0, code_size), entry.substr(code_size)};
+}
+
+std::optional<Opening> find_opening(const chess::Position& position) {
+    // The key of a position that castles with an inner rook belongs to another position.
+    if (!position.castles_with_outer_rooks()) return std::nullopt;
+    const std::span<const std::uint64_t> keys = opening_keys();
+    const auto found = std::lower_bound(keys.begin(), keys.end(), position.key());
+    if (found == keys.end() || *found != position.key()) return std::nullopt;
+    return opening_at(static_cast<std::size_t>(found - keys.begin()));
 }
 
 std::string format_opening(const Opening& opening) {

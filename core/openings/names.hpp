@@ -4,7 +4,10 @@
 #include "core/chess/position.hpp"
 #include "core/text/text.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +23,11 @@ struct Opening {
 // other position, even one move later. It is a binary search over constant data, without allocation
 // or preparation.
 std::optional<Opening> find_opening(const chess::Position& position);
+
+// Returns the PolyGlot keys of all positions that have a name, in ascending order. The number of a
+// key here is that of its opening.
+std::span<const std::uint64_t> opening_keys();
+Opening opening_at(std::size_t number);
 
 // Converts to the British English of the table: each "defense", in any case, becomes "Defence". The
 // function is inline because core/pgn, on which this folder's sources depend, needs it.

@@ -2,8 +2,13 @@
 
 #include "core/text/text.hpp"
 
+#include <array>
+#include <cstddef>
+
 namespace polyglot::pgn {
 namespace {
+
+constexpr std::array<std::string_view, 3> dates{"Date", "UTCDate", "EventDate"};
 
 unsigned leading_number(std::string_view s, std::size_t most_digits) {
     s = text::trim_left(s);
@@ -20,8 +25,22 @@ unsigned elo_of(const Tags& tags, std::string_view name) {
 }
 
 unsigned year_of(const Tags& tags) {
-    for (const std::string_view name : {"Date", "UTCDate", "EventDate"})
+    for (const std::string_view name : dates)
         if (const unsigned year = leading_number(tags.find(name), 4); year > 999) return year;
+    return 0;
+}
+
+unsigned date_of(const Tags& tags) {
+    for (const std::string_view name : dates) {
+        const std::string_view value = text::trim_left(tags.find(name));
+        const unsigned year = leading_number(value, 4);
+        if (year <= 999) continue;
+        const auto part = [value](std::size_t at, unsigned most) {
+            const unsigned number = value.size() > at ? leading_number(value.substr(at), 2) : 0;
+            return number <= most ? number : 0;
+        };
+        return 10'000 * year + 100 * part(5, 12) + part(8, 31);
+    }
     return 0;
 }
 

@@ -5,6 +5,7 @@ import unittest
 
 from e2e_support import LIMIT, adapter, fake_engine
 from explore_support import AXE, By, InBrowser, Keys, run_tests, webdriver
+from test_explore_games import BROKEN, game
 
 WIDTHS = (360, 400, 768, 1100, 1300, 1920, 2560)
 HIGHEST_ROW = 48  # pixels; the rows that unfold and fold others are not meant
@@ -147,6 +148,17 @@ class Looks(InBrowser):
         self.show_at(360, "light")
         for action in ("forbid", "copy B", "delete"):
             self.assertTrue(self.button(action).is_displayed(), action)
+
+    def test_games(self):
+        (self.folder / "few.pgn").write_text("".join(map(game, range(120))) + BROKEN)
+        self.open("starter.bin", "-pgn", "few.pgn")
+        self.walk("a book and games", "#game-list tr.row")
+        self.open("few.pgn")
+        self.one("#games-problems summary").click()
+        self.walk("games", "#game-list tr.row")
+        self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, "#game-list [data-game]"))[0].click()
+        self.until(lambda: self.one("#game").is_displayed())
+        self.walk("a game", "#game [aria-current], #game .moves")
 
     def test_learning(self):
         self.open("starter.bin", "-store", "learn.db")

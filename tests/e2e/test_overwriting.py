@@ -34,7 +34,7 @@ OPTIONS = {
                   "text": "fen line move weight share boost priority games variant"},
     "info-book": {"read": "bin positions", "text": "fen variant"},
     "find-book": {"read": "bin", "text": "fen moves threshold variant"},
-    "explore": {"read": "bin store config stats watch", "text": "threshold port ec ed pg uci variant"},
+    "explore": {"read": "bin store config stats pgn watch", "text": "threshold port ec ed pg uci variant"},
     "show-book": {"read": "bin store", "write": "html dot", "text": "line fen depth min-share variant"},
     "verify-book": {"read": "bin", "text": "fen variant"},
     "repair-book": {"read": "bin", "write": "out", "text": "fen variant"},

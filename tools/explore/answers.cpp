@@ -114,6 +114,8 @@ Answers::Answer Answers::about() const {
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = editing->state();
     if (learning_ != nullptr && is_chess) answer["learning"] = tools::json_of(learning_->file());
     if (watch_ != nullptr) answer["watch"] = true;
+    if (games_ != nullptr && is_chess)
+        answer["games"] = json::object{{"name", tools::json_of(games_->name())}};
     if (analyst_ != nullptr)
         answer["engine"] = json::object{{"command", tools::json_of(analyst_->name())}};
     return answer;

@@ -5,6 +5,8 @@
 #include "tools/explore/comparison.hpp"
 #include "tools/explore/engine/analyst.hpp"
 #include "tools/explore/folder/book_directory.hpp"
+#include "tools/explore/games/collection.hpp"
+#include "tools/explore/games/game_openings.hpp"
 #include "tools/explore/learning.hpp"
 #include "tools/explore/shelf.hpp"
 #include "tools/explore/watch/watch.hpp"
@@ -23,16 +25,18 @@ class Answers {
   public:
     // With `adapter`, answers include what it would play; with `learning`, a store's results; with
     // `watch`, the adapters that are followed; with `analyst`, an engine's analysis; with `folder`,
-    // other books can be opened. Each may be null.
+    // other books can be opened; with `games`, what was played in them. Each may be null.
     explicit Answers(Shelf& shelf, AdapterChoice* adapter = nullptr,
                      const Learning* learning = nullptr, Watch* watch = nullptr,
-                     Analyst* analyst = nullptr, const BookDirectory* folder = nullptr)
+                     Analyst* analyst = nullptr, const BookDirectory* folder = nullptr,
+                     Collection* games = nullptr)
         : shelf_(shelf),
           adapter_(adapter),
           learning_(learning),
           watch_(watch),
           analyst_(analyst),
-          folder_(folder) {}
+          folder_(folder),
+          games_(games) {}
 
     // A question is an object; "start" is a FEN (default: the start position), "line" a list of
     // moves from there in coordinates. An error's message is for the user.
@@ -70,7 +74,8 @@ class Answers {
     // "revision", which had the games "known" (numbers). Both may be absent.
     Answer watch(const Question& question);
     bool has_watch_only() const {
-        return watch_ != nullptr && shelf_.books().empty() && folder_ == nullptr;
+        return watch_ != nullptr && shelf_.books().empty() && folder_ == nullptr &&
+               games_ == nullptr;
     }
 
     // Returns what reopen_changed() has noticed: "revision", "shelf" and "books" with "trouble".
@@ -80,6 +85,12 @@ class Answers {
     // Opens one or two "books" of the folder instead of those that are open; the first one for
     // editing if "edit". With unsaved edits this is an error unless "discard".
     Answer open(const Question& question);
+
+    // Returns how far the games are read, and what was wrong with them.
+    Answer games() const;
+    // Lists games of the position, and opens one from its file: tools/explore/API.md.
+    Answer game_list(const Question& question) const;
+    Answer game(const Question& question);
 
     // Has the engine of -ec analyse the position, or stops it: tools/explore/API.md.
     Answer engine(const Question& question);
@@ -114,6 +125,7 @@ class Answers {
     Answer position_of_variant(const chess::Variant& variant, const Question& question) const;
     // Returns an error that says what is not done for books of a variant.
     Result<void> check_is_chess(std::string_view what) const;
+    Result<void> check_has_games() const;
 
     Shelf& shelf_;
     AdapterChoice* adapter_;
@@ -125,6 +137,8 @@ class Answers {
     Watch* watch_;
     Analyst* analyst_;
     const BookDirectory* folder_;
+    Collection* games_;
+    GameOpenings openings_; // which read what games_ has
 };
 
 } // namespace polyglot::tools

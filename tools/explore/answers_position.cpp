@@ -10,6 +10,7 @@
 #include "tools/common/json.hpp"
 #include "tools/explore/answers.hpp"
 #include "tools/explore/edit/place.hpp"
+#include "tools/explore/games/games_question.hpp"
 #include "tools/explore/learnt_moves.hpp"
 #include "tools/explore/variants/description.hpp"
 
@@ -153,6 +154,11 @@ Answers::Answer Answers::position(const Question& question) const {
     answer["books"] = std::move(books);
     if (const Statistics* const statistics = shelf_.statistics())
         answer["statistics"] = statistics->of({place->position, place->root.spelling});
+    if (games_ != nullptr) {
+        auto played = played_in(*games_, *place, question);
+        if (!played) return played.error();
+        answer["games"] = *std::move(played);
+    }
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = editing->state();
     if (adapter_ != nullptr)
         answer["adapter"] = adapter_->choice(game_of(*place), place->root.spelling.moves);

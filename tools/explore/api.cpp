@@ -17,12 +17,13 @@ constexpr std::array questions{
 * with `-stats`, `statistics`: `name`, `games`, `entries`, `description`
 * `shelf`, which grows when other books are opened; with a folder, `folder`: `name`
 * for books of a variant, `variant`: `name`, `title`
+* with games, `games`: `name`
 * with `-ec`, `engine`: `command`
 * with `-edit`, `editing`: as the answer to `/api/edit`)"},
     ApiQuestion{
         "/api/position",
         [](Answers& answers, const Question& question) { return answers.position(question); },
-        "`start`, `line`",
+        "`start`, `line`, `filter` (of games)",
         R"(The position at the end of the line:
 
 * `fen`, `board` (its first field, without pockets), `white` (to move), `check`, `shelf`
@@ -39,6 +40,9 @@ constexpr std::array questions{
 * with `-store`, `learnt`: `moves` (for each `uci` the results `by` `engine` and `opponent`) and
   `others`
 * with `-stats`, `statistics`: as in [find-book](../../docs/find-book.md#statistics), with `trouble`
+* with games, `games`: how many came here and were chosen by the filter, `ended` here, and `moves`:
+  `uci`, `san`, `games`, `share`, `wins`, `draws`, `losses` (for the side to move), `score` (of the
+  games with a result), `elo` (mean, of the mover), `last_year`; `reading` if they are not read yet
 * with `-config`, `adapter`: `config`, `left` (why no book is asked, or empty), `note` (what makes
   the shares differ from the adapter's, or empty), `books` (`name`, `not_asked`, `answers`, `moves`
   with `uci`, `san`, `share`, `playable`, `draw`)
@@ -115,6 +119,28 @@ longer than a line may be.)"},
         "`books` (one or two names of `/api/folder`), `edit` (true: the first may be edited),\n"
         "`discard` (true: unsaved edits may be lost)",
         "As to `/api/about`, of these books."},
+    ApiQuestion{
+        "/api/games", [](Answers& answers, const Question&) { return answers.games(); }, "",
+        R"(Of the games in memory: `name`, `ready`, `games`, `read` and `total` (bytes; 0: unknown); at the end
+also `plies`, `memory` (bytes), `files`, `text_bytes`, `empty` (games without a move), `problems`
+(sentences).)"},
+    ApiQuestion{
+        "/api/game-list",
+        [](Answers& answers, const Question& question) { return answers.game_list(question); },
+        "`start`, `line`, `filter`, `move` (played there; absent: any), `order` (`best`, `newest`)",
+        R"(`count` of the games that came to the position, and the first 50 of them, `games`: `game` (names it
+to `/api/game`), `white`, `black`, `white_elo`, `black_elo`, `event`, `date`, `result`, `opening`,
+`plies`, `ply` (after which it came here); `reading` if they are not read yet.
+
+A `filter` has any of `player` (part of a name) and `side` (`white`, `black`, `either`),
+`min_rating`, `max_rating` (of both players), `first_year`, `last_year`, `result`, `event` and
+`opening` (parts of names).)"},
+    ApiQuestion{
+        "/api/game",
+        [](Answers& answers, const Question& question) { return answers.game(question); }, "`game`",
+        R"(The game, read from its file: as in `/api/game-list`, with `tags` (name and value), `start` if it is
+not the usual one, `problem` (why it ends early) and `moves`: `uci`, `san`, `number`, `white`,
+`value` (for White), `left_ms`, `used_ms`, `comment`. Only `reading` if it takes longer: ask again.)"},
     ApiQuestion{
         "/api/engine",
         [](Answers& answers, const Question& question) { return answers.engine(question); },

@@ -10,6 +10,8 @@
 #include "tools/explore/browser.hpp"
 #include "tools/explore/engine/analyst.hpp"
 #include "tools/explore/folder/book_directory.hpp"
+#include "tools/explore/games/collection.hpp"
+#include "tools/explore/games/game_sources.hpp"
 #include "tools/explore/server.hpp"
 #include "tools/explore/site.hpp"
 #include "tools/explore/watch/log_reading.hpp"
@@ -31,8 +33,8 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::string_view usage =
-    "polyglot explore [BOOK|FOLDER]... [-config INI] [-store FILE] [-stats "
-    "FILE] [-edit] [-watch LOG...] [-ec ENGINE] [-port N] [-no-open]";
+    "polyglot explore [BOOK|GAMES|FOLDER]... [-config INI] [-store FILE] [-stats "
+    "FILE] [-pgn FILE...] [-edit] [-watch LOG...] [-ec ENGINE] [-port N] [-no-open]";
 constexpr std::size_t most_books = 2;               // shown side by side
 constexpr std::uint64_t most_imported = 16U << 20U; // bytes of a table or a PGN that the page sends
 // Below this port, a browser may leave the port out of its requests (80).
@@ -40,7 +42,7 @@ constexpr int first_port = 1024;
 constexpr int last_port = 65'535;
 
 struct ExploreOptions {
-    std::vector<std::string> books, logs;
+    std::vector<std::string> books, games, logs;
     std::string config, store, stats;
     NamedEngine engine;
     const chess::Variant* variant = nullptr;
@@ -49,6 +51,15 @@ struct ExploreOptions {
     bool edits = false;
     bool opens_browser = true;
 };
+
+// Moves the files of games from the books to the games.
+void take_games(ExploreOptions& options) {
+    const auto games =
+        std::stable_partition(options.books.begin(), options.books.end(),
+                              [](const std::string& file) { return !has_games(file); });
+    options.games.insert(options.games.end(), games, options.books.end());
+    options.books.erase(games, options.books.end());
+}
 
 std::optional<int> read_explore_options(Arguments args, ExploreOptions& options, std::ostream& out,
                                         std::ostream& err) {
@@ -70,6 +81,9 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
            "show the games of these statistics (make-book -stats) for each move; without BOOK they "
            "are shown as a "
            "book, too");
+    option("pgn", "FILE...", options.games,
+           "count these games in memory and show what was played: files, folders; plain or packed. "
+           "Files of games may also be named like books");
     option("edit", options.edits,
            "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book "
            "does, with an undo file");
@@ -89,6 +103,7 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
     option("no-open", "do not open the browser: only print the address")
         .sets(options.opens_browser, false);
     return option.read(args, out, err, [&] {
+        take_games(options);
         if (options.books.size() > most_books) refuse("two books can be shown at most");
         const NamedEngine& engine = options.engine;
         if (!engine.command && (engine.directory || !engine.uci.empty() || !engine.pg.empty()))
@@ -115,6 +130,8 @@ class Explore {
         auto store = open_learning();
         if (!store) return refuse(store.error().message);
         if (const auto found = open_folder(); !found) return refuse(found.error().message);
+        const auto games = find_games(options_.games);
+        if (!games) return refuse(games.error().message);
         Shelf shelf(options_.threshold, *std::move(store), options_.variant);
         for (const std::string& file : books()) {
             if (const auto added = shelf.add(file); !added) return refuse(added.error().message);
@@ -132,6 +149,7 @@ class Explore {
             for (const std::string& remark : shelf.editing()->remarks())
                 err_ << remark << '\n';
         }
+        if (!options_.games.empty()) games_.emplace(name_of_games(options_.games), *games);
         return serve(shelf);
     }
 
@@ -172,6 +190,8 @@ class Explore {
         if (adapter_) return make_error("-config: what is shown of " + options_.config + of);
         if (learning_) return make_error("-store: what is learnt in " + learning_->file() + of);
         if (!options_.stats.empty()) return make_error("-stats: " + options_.stats + of);
+        if (!options_.games.empty())
+            return make_error("-pgn: what is counted of " + options_.games.front() + of);
         return {};
     }
 
@@ -198,6 +218,7 @@ class Explore {
             return files;
         }
         if (!options_.stats.empty()) return {options_.stats};
+        if (!options_.games.empty() && !options_.edits) return {};
         if (!options_.logs.empty() && !options_.edits) return {};
         return {"book.bin"};
     }
@@ -221,7 +242,7 @@ class Explore {
         if (!options_.logs.empty()) watch.emplace(options_.logs);
         Answers answers(shelf, adapter_.get(), learning_ ? &*learning_ : nullptr,
                         watch ? &*watch : nullptr, analyst ? &*analyst : nullptr,
-                        folder_ ? &*folder_ : nullptr);
+                        folder_ ? &*folder_ : nullptr, games_ ? &*games_ : nullptr);
         std::optional<LogReading> reading;
         if (watch) reading.emplace(context, *watch);
         std::optional<io::EndSignals> signals;
@@ -274,6 +295,7 @@ class Explore {
     std::unique_ptr<AdapterChoice> adapter_;
     std::optional<Learning> learning_;
     std::optional<BookDirectory> folder_;
+    std::optional<Collection> games_;
     // The Editing::revision() at the last warning that Ctrl-C would lose edits.
     std::uint64_t warned_at_ = 0;
 };

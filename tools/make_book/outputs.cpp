@@ -5,12 +5,12 @@
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/games/game_files.hpp"
+#include "tools/books/book_among_games.hpp"
 #include "tools/books/writers/output.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/make_book/empty.hpp"
 #include "tools/make_book/examples.hpp"
 #include "tools/make_book/header.hpp"
-#include "tools/make_book/sources.hpp"
 
 #include <algorithm>
 #include <string>

@@ -6,7 +6,7 @@ export function shareBar(share, kind) {
         svg("rect", {class: kind, x: 0, y: 0, width: Math.max(0, Math.min(100, 100 * share)), height: 10}))
 }
 
-const legible = 0.16 // of the bar: less has no room for its number
+const legible = 0.2 // of the bar: less has no room for its number
 
 // The parts are of 1; the words are also for what cannot see the bar.
 export function resultsBar(won, drawn, lost, words) {

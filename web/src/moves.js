@@ -1,10 +1,10 @@
 // The table of moves: one book, or two side by side.
 import {resultsBar, resultWords, shareBar} from "./bars.js"
-import {element, perCent, perCentParts, signed, wholeNumber} from "./dom.js"
+import {counted, element, perCent, perCentParts, signed, wholeNumber} from "./dom.js"
 import {valueText} from "./analysis.js"
 import {learntDetail, learntParts, scoreOf} from "./learnt.js"
 
-// The rows: every move that a book has, in the order of the first book's shares, then those that only the statistics have.
+// The rows: every move that a book has, in the order of the first book's shares, then those that only the statistics or the games have.
 export function rowsOf(answer) {
     const rows = new Map()
     for (const [number, book] of answer.books.entries()) {
@@ -19,6 +19,10 @@ export function rowsOf(answer) {
         if (!rows.has(move.uci)) rows.set(move.uci, {uci: move.san ? move.uci : undefined, san: move.san || move.uci, books: []})
         rows.get(move.uci).statistics = move
     }
+    for (const move of answer.games?.moves ?? []) {
+        if (!rows.has(move.uci)) rows.set(move.uci, {uci: move.uci, san: move.san, books: []})
+        rows.get(move.uci).games = move
+    }
     return [...rows.values()]
 }
 
@@ -32,6 +36,10 @@ const isPlayable = (row, number) => row.books[number]?.entries.some(entry => ent
 const weightOf = (row, number) => row.books[number]?.entries.reduce((sum, entry) => sum + entry.weight, 0)
 const gamesOf = (row, number) => row.books[number]?.entries.find(entry => entry.games?.games > 0)?.games
 const entryWith = (row, field) => row.books.flatMap(book => book?.entries ?? []).find(entry => entry[field] !== undefined)
+
+// Played in so few of the games in memory that it is folded away, unless there are few moves.
+const rare = 0.005
+const fewRows = 10
 
 // The author's marks of a ChessBase book: what is played is shown by the share.
 const marks = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 8: "□", 22: "⊙"}
@@ -143,6 +151,23 @@ function columnsOfStatistics(group) {
     score("played-score", "Score", row => of(row)?.score, {group, keep: 6})]
 }
 
+// What was played in the games in memory. Without a book their shares have the bars.
+function columnsOfGames(answer, group, openGames) {
+    const of = row => row.games
+    const known = row => of(row).wins + of(row).draws + of(row).losses
+    const most = Math.max(0.01, ...answer.games.moves.map(move => move.share))
+    const share = {id: "share0", title: "Share", kind: "bars", group, value: row => of(row)?.share,
+        cell: row => of(row) ? element("div", {class: "share"}, shareBar(of(row).share / most, "bar"), element("span", {class: "num"}, ...perCentParts(of(row).share))) : ""}
+    return [...(answer.books.length === 0 ? [share] : []),
+        {...number("game-count", "Games", row => of(row)?.games, {group, keep: 9}), cell: row => of(row) ? element("button", {type: "button", class: "plain count", "data-games": row.uci,
+            title: `List the games with ${row.san}`, on: {click: () => openGames(row.uci)}}, wholeNumber(of(row).games)) : ""},
+        results("game-results", row => of(row) && known(row) > 0 ? [of(row).wins / known(row), of(row).losses / known(row)] : undefined, {group, keep: 7}),
+        score("game-score", "Score", row => of(row)?.score, {group, keep: 6}),
+        number("game-rating", "Rating", row => of(row)?.elo && Math.round(of(row).elo), {group, keep: 4, tip: "Mean of the players who made the move",
+            cell: row => of(row)?.elo ? String(Math.round(of(row).elo)) : ""}),
+        number("game-year", "Last", row => of(row)?.last_year, {group, keep: 2, tip: "The last year in which it was played", cell: row => of(row)?.last_year ? String(of(row).last_year) : ""})]
+}
+
 function nameColumn(answer, play) {
     const openings = new Map(answer.legal.filter(move => move.opening).map(move => [move.uci, move.opening]))
     return {id: "move", title: "Move", value: row => row.san, tipOf: row => openings.get(row.uci)?.name, cell: row => {
@@ -185,7 +210,8 @@ const engineColumn = analysis => ({id: "engine", title: "Engine", kind: "num", k
 function reasonsOf(rows) {
     const counts = new Map()
     for (const row of rows) {
-        const said = [...new Set(row.books.flatMap(book => book?.entries ?? []).map(entry => entry.why_not).filter(Boolean))].join(", ") || "not in the book"
+        const said = [...new Set(row.books.flatMap(book => book?.entries ?? []).map(entry => entry.why_not).filter(Boolean))].join(", ")
+            || (row.books.length === 0 && row.games ? `played in less than ${perCent(rare)} of the games` : "not in the book")
         counts.set(said, (counts.get(said) ?? 0) + 1)
     }
     const reasons = [...counts].sort((a, b) => b[1] - a[1])
@@ -209,24 +235,27 @@ function notesOf(answer, about) {
     }
     if (answer.statistics?.trouble) notes.push([`${about.statistics.name}: ${answer.statistics.trouble}`, "warning"])
     if (answer.statistics?.reason) notes.push([`${about.statistics.name}: ${answer.statistics.reason}`, "dim"])
+    if (answer.games?.ended > 0) notes.push([`${counted(answer.games.ended, "game")} ended here`, "dim"])
     const ends = {checkmate: "Checkmate.", stalemate: "Stalemate."}
     if (answer.end) notes.push([answer.end_text || ends[answer.end] || answer.end, "dim"])
     return notes.map(([text, kind]) => element("p", {class: kind}, text))
 }
 
 function groupsOf(about) {
-    if (about.books.length < 2 && !about.statistics) return undefined
+    if (about.books.length + (about.statistics ? 1 : 0) + (about.games ? 1 : 0) < 2 && !about.statistics) return undefined
     const groups = about.books.map((book, number) => ({title: book.name, short: about.books.length > 1 ? "AB"[number] : "", kind: number === 1 ? "b" : "a"}))
     if (about.statistics) groups.statistics = {title: `${about.statistics.name} (${wholeNumber(about.statistics.games)} games)`, kind: "drawn"}
+    if (about.games) groups.games = {title: about.games.name, kind: "won"}
     return groups
 }
 
 // What the table shows, the rows of all moves, and what is said above it.
-export function movesOf(answer, about, play, editor, analysis) {
+export function movesOf(answer, about, {play, editor, analysis, openGames}) {
     const rows = rowsOf(answer)
     // A book of values may know the position after a move without having the move: its value is what there is to be seen.
     const hasValueAlone = row => row.books.some(book => book?.branch.value && book.entries.length === 0)
     const isShown = row => hasValueAlone(row) || answer.books.some((_, number) => isPlayable(row, number) || row.books[number]?.branch.searched_now) || row.statistics
+        || (row.games && (row.games.share >= rare || rows.length <= fewRows))
     const played = rows.filter(isShown)
     const rest = played.length > 0 ? rows.filter(row => !isShown(row)) : []
     const numbers = answer.books.map((_, number) => number)
@@ -234,14 +263,15 @@ export function movesOf(answer, about, play, editor, analysis) {
     const columns = [nameColumn(answer, play),
         ...numbers.flatMap(number => columnsOfBook(answer, rows, about, number, editor, editor?.active ? 1 : most))]
     if (answer.statistics) columns.push(...columnsOfStatistics("statistics"))
+    if (answer.games && !answer.games.reading) columns.push(...columnsOfGames(answer, about.books.length + (about.statistics ? 1 : 0) > 0 ? "games" : undefined, openGames))
     if (analysis?.knows) columns.push(engineColumn(analysis))
     if (editor?.active) columns.push({id: "edit", title: "", kind: "acts",
         cell: row => row.uci ? editor.buttons(row, isOfBook(row, 0), isOfBook(row, 1)) : ""})
     const rowOf = row => {
-        const off = !answer.books.some((_, number) => isPlayable(row, number))
+        const off = answer.books.length > 0 && !answer.books.some((_, number) => isPlayable(row, number))
         return {key: row.uci ?? row.san, name: row.san, attributes: {class: off ? "off" : "", "data-san": row.san},
             hasDetails: detailsOf(row, answer, about).length > 0, details: () => detailsOf(row, answer, about)}
     }
-    const words = `${rest.length} more that ${rest.length === 1 ? "is" : "are"} not played`
+    const words = answer.books.length === 0 ? `${rest.length} more` : `${rest.length} more that ${rest.length === 1 ? "is" : "are"} not played`
     return {rows, notes: notesOf(answer, about), table: {place: answer.fen, groups: groupsOf(about), columns, rows: played.length > 0 ? played : rows, rowOf, fold: {rows: rest, words, reasons: reasonsOf(rest)}}}
 }

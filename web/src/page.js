@@ -4,9 +4,11 @@ import {showAdapter} from "./adapter.js"
 import {makeAnalysis} from "./analysis.js"
 import {makeBoard} from "./board.js"
 import {makeComparison} from "./compare.js"
-import {element, wholeNumber} from "./dom.js"
+import {counted, element, wholeNumber} from "./dom.js"
 import {makeEditor} from "./edit.js"
 import {makeFolder} from "./folder.js"
+import {makeGame} from "./game.js"
+import {makeGames} from "./games.js"
 import {fillIcons} from "./icons.js"
 import {makeKeys} from "./keys.js"
 import {makeLearning} from "./learning.js"
@@ -107,6 +109,8 @@ const editor = makeEditor({place: () => place.question, changed: () => show(), s
 
 const analysis = makeAnalysis(find("engine"), {question: () => shown.question, moves: () => rows.map(row => row.uci).filter(Boolean).slice(0, 60),
     play: moves => go(new Place(shown.start, [...shown.played, ...moves])), changed: () => renew(), say})
+const game = makeGame(find("game"), {board: find("place"), go: (start, moves, at) => go(new Place(start, moves, at)), say})
+const games = makeGames({tabs, question: () => shown.question, moves: () => answer?.games?.moves ?? [], changed: () => show(), open: one => game.open(one), say})
 const folder = makeFolder(find("shelf"), {opened: next => takeAbout(next), say})
 const followSearches = makeSearches(find("searches"), {go: one => go(new Place(one.start ?? "", one.line)), changed: () => update()})
 
@@ -151,6 +155,9 @@ function arrowsOf() {
                 const [from, to] = squares(row.uci)
                 arrows.push({from, to, share: shareOf(row, number), second: number === 1})
             }
+    if (answer.books.length === 0)
+        for (const {uci, share} of answer.games?.moves ?? [])
+            if (share > 0.01) arrows.push({from: uci.slice(0, 2), to: uci.slice(2, 4), share, second: false})
     return arrows
 }
 
@@ -178,19 +185,27 @@ function choose(number, scrolls = true) {
 
 // The same in every tab of the browser: the book comes first.
 function showNames() {
-    const names = about.books.map(book => book.name.split(/[\\/]/).at(-1)).join(" and ") || about.statistics?.name || about.folder?.name || ""
+    const names = about.books.map(book => book.name.split(/[\\/]/).at(-1)).join(" and ") || about.statistics?.name || about.games?.name.split(/[\\/]/).at(-1) || about.folder?.name || ""
     const where = answer?.opening?.name ?? ""
     document.title = [names, where, "polyglot"].filter(Boolean).join(" – ")
     find("books").replaceChildren(...about.books.map((book, number) => element("span", {class: "pill", title: `${book.name} (${book.format})`},
         about.books.length > 1 ? element("span", {class: "swatch " + "ab"[number]}) : "", element("b", {}, (about.books.length > 1 ? "AB"[number] + " " : "") + book.name),
-        element("small", {}, book.format + (book.entries ? `, ${wholeNumber(book.entries)} entries` : "")))))
+        element("small", {}, book.format + (book.entries ? `, ${wholeNumber(book.entries)} entries` : "")))),
+    ...(about.games ? [element("span", {class: "pill", title: about.games.name}, element("b", {}, about.games.name), element("small", {}, games.total === undefined ? "being read" : counted(games.total, "game")))] : []))
+}
+
+function wordsOfNothing() {
+    if (about.books.length > 0) return "No book has a move here."
+    if (!about.games) return "No book is open: choose one of the folder."
+    if (games.isReading) return "The moves are shown when the games are read."
+    return games.isActive ? "None of the chosen games came to this position." : "No game came to this position."
 }
 
 function showMoves() {
-    const shown = movesOf(answer, about, play, editor, analysis)
+    const shown = movesOf(answer, about, {play, editor, analysis, openGames: games.listOf})
     rows = shown.rows
     find("notes").replaceChildren(...shown.notes)
-    if (rows.length === 0 && shown.notes.length === 0) find("notes").append(element("p", {class: "dim"}, about.books.length > 0 ? "No book has a move here." : "No book is open: choose one of the folder."))
+    if (rows.length === 0 && shown.notes.length === 0) find("notes").append(element("p", {class: "dim"}, wordsOfNothing()))
     table.node.hidden = rows.length === 0
     table.show(shown.table)
 }
@@ -198,7 +213,7 @@ function showMoves() {
 // Another tab may have opened a book of a variant in which the line is not legal: then the answer is what is open now.
 async function askPosition() {
     try {
-        return await ask("position", place.question)
+        return await ask("position", {...place.question, ...games.question})
     } catch (error) {
         if (error.unreachable) throw error
         const now = await ask("about")
@@ -238,6 +253,8 @@ async function show() {
         if (about.books.length > 1) compare()
         if (tabs.shown === "tree-box") await grow()
         learning.refresh()
+        games.refresh()
+        game.moved(place)
         analysis.moved()
     })
 }
@@ -349,6 +366,9 @@ makeKeys(find("keys"), [
     {keys: ["d"], words: "the next position in which the books differ", run: () => guarded(differ), when: isTwo,
         otherwise: "Two books are needed to find where they differ: polyglot explore A.bin B.bin"},
     {keys: ["t"], words: "the tree", run: () => tabs.show("tree-box", true)},
+    {keys: ["g"], words: "the games of this position", run: () => games.open(), when: () => Boolean(about?.games),
+        otherwise: "There are no games: polyglot explore games.pgn shows what was played in them."},
+    {keys: ["p"], words: "choose a player, an opening or years", run: () => games.filter(), when: () => Boolean(about?.games)},
     {keys: ["l"], words: "what was learnt", run: () => learning.open(), when: () => Boolean(about?.learning),
         otherwise: "There is no store of results: polyglot explore BOOK -store learn.db shows what was learnt."},
     {keys: ["w"], words: "type the weight of the chosen move", run: weightOfChosen, when: isEdited},
@@ -401,6 +421,7 @@ async function takeAbout(next) {
         find("watch").hidden = !about.watch
         find("shelf-open").hidden = !about.folder
         analysis.take(about)
+        games.take(about)
         followSearches(about.books.some(book => book.is_store))
         place = placeOfAddress()
         const refusal = isOther ? "" : await refusalOf(place)
@@ -410,6 +431,7 @@ async function takeAbout(next) {
         }
         learning.take(about)
         tabs.offer("compare", about.books.length > 1)
+        tabs.offer("tree-box", about.books.length > 0 || Boolean(about.folder))
         await show()
         if (refusal) say(refusal)
         tabs.showFirst()

@@ -1,4 +1,4 @@
-#include "tools/make_book/sources.hpp"
+#include "tools/books/book_among_games.hpp"
 
 #include "core/book/format.hpp"
 #include "core/book/sniff/sniff.hpp"

@@ -1,4 +1,4 @@
-// Checks the files that make-book reads as games.
+// Checks the files that a command reads as games.
 #pragma once
 #include <filesystem>
 #include <optional>

@@ -1,0 +1,155 @@
+#include "tools/explore/games/game_segment.hpp"
+
+#include "core/openings/names.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace polyglot::tools {
+
+using chess::Move;
+using chess::Position;
+
+std::span<const Move> GameSegment::moves_of(std::size_t game) const {
+    const std::size_t first = games_[game].first;
+    const std::size_t end = game + 1 < games_.size() ? games_[game + 1].first : moves_.size();
+    // The last one is the null move.
+    return std::span(moves_).subspan(first, end - first - (end > first ? 1 : 0));
+}
+
+const Position& GameSegment::start_of(std::size_t game) const {
+    const auto found =
+        std::lower_bound(start_of_.begin(), start_of_.end(), game,
+                         [](const auto& one, std::size_t wanted) { return one.first < wanted; });
+    if (found == start_of_.end() || found->first != game) return Position::start();
+    return starts_[found->second];
+}
+
+const GameSegment::Piece& GameSegment::piece_of(std::size_t game) const {
+    const auto after = std::upper_bound(
+        pieces_.begin(), pieces_.end(), game,
+        [](std::size_t wanted, const Piece& piece) { return wanted < piece.first_game; });
+    return *std::prev(after);
+}
+
+// Games that are left out have no entries: the last of those that begin at an entry has it.
+std::size_t GameSegment::game_at(std::uint32_t entry, std::size_t from) const {
+    const auto begins_by = [this, entry](std::size_t game) {
+        return game < games_.size() && games_[game].first <= entry;
+    };
+    std::size_t game = from;
+    for (int steps = 0; steps < 4; ++steps) { // in an opening, the games are close together
+        if (!begins_by(game + 1)) return game;
+        ++game;
+    }
+    const auto after = std::upper_bound(
+        games_.begin() + static_cast<std::ptrdiff_t>(game), games_.end(), entry,
+        [](std::uint32_t wanted, const GameRecord& one) { return wanted < one.first; });
+    return static_cast<std::size_t>(after - games_.begin()) - 1;
+}
+
+std::uint64_t GameSegment::key_at(std::uint32_t entry) const {
+    const std::size_t game = game_at(entry);
+    Position position = start_of(game);
+    for (std::uint32_t at = games_[game].first; at < entry; ++at)
+        position.make(moves_[at]);
+    return position.key();
+}
+
+std::span<const std::uint32_t> GameSegment::find(std::uint64_t key) const {
+    const auto first = std::lower_bound(
+        index_.begin(), index_.end(), key,
+        [this](std::uint32_t entry, std::uint64_t wanted) { return key_at(entry) < wanted; });
+    if (first == index_.end() || key_at(*first) != key) return {};
+    const auto after = std::upper_bound(
+        first, index_.end(), key,
+        [this](std::uint64_t wanted, std::uint32_t entry) { return wanted < key_at(entry); });
+    return {first, after};
+}
+
+std::uint64_t GameSegment::bytes() const {
+    const auto of = [](const auto& list) {
+        return std::uint64_t{list.capacity()} * sizeof(list.front());
+    };
+    return of(games_) + of(moves_) + of(index_) + of(pieces_) + of(starts_) + of(start_of_);
+}
+
+void SegmentBuilder::begin_piece(const GamePlace& begin) {
+    segment_.pieces_.push_back({begin, static_cast<std::uint32_t>(segment_.games_.size())});
+}
+
+void SegmentBuilder::begin_game(const GameRecord& game, const Position& start) {
+    segment_.games_.push_back(game);
+    segment_.games_.back().first = static_cast<std::uint32_t>(entries());
+    if (!(start == Position::start())) set_start(start);
+    before_ = start;
+}
+
+void SegmentBuilder::set_start(const Position& start) {
+    const auto game = static_cast<std::uint32_t>(segment_.games_.size() - 1);
+    const auto [first, end] = known_starts_.equal_range(start.key());
+    for (auto known = first; known != end; ++known)
+        if (segment_.starts_[known->second] == start) {
+            segment_.start_of_.emplace_back(game, known->second);
+            return;
+        }
+    const auto number = static_cast<std::uint32_t>(segment_.starts_.size());
+    segment_.starts_.push_back(start);
+    known_starts_.emplace(start.key(), number);
+    segment_.start_of_.emplace_back(game, number);
+}
+
+void SegmentBuilder::add(const Position& before, Move move) {
+    keyed_.push_back({before.key(), static_cast<std::uint32_t>(entries())});
+    segment_.moves_.push_back(move);
+    before_ = before;
+}
+
+void SegmentBuilder::end_game(pgn::Outcome outcome) {
+    GameRecord& game = segment_.games_.back();
+    game.outcome = outcome;
+    game.is_left_out = game.first == entries();
+    if (game.is_left_out) return;
+    segment_.plies_ += entries() - game.first;
+    keyed_.push_back(
+        {before_.key_after(segment_.moves_.back()), static_cast<std::uint32_t>(entries())});
+    segment_.moves_.emplace_back();
+}
+
+// The keys of named positions are looked up in the games, since they are far fewer.
+void SegmentBuilder::name_openings(std::span<const Keyed> sorted) {
+    std::vector<std::uint32_t> named_at(segment_.games_.size()); // the entry that is named last
+    const std::span<const std::uint64_t> keys = openings::opening_keys();
+    for (std::size_t number = 0; number < keys.size(); ++number) {
+        auto one = std::lower_bound(
+            sorted.begin(), sorted.end(), keys[number],
+            [](const Keyed& keyed, std::uint64_t wanted) { return keyed.key < wanted; });
+        for (std::size_t game = 0; one != sorted.end() && one->key == keys[number]; ++one) {
+            game = segment_.game_at(one->entry, game);
+            GameRecord& record = segment_.games_[game];
+            if (record.opening != 0 && one->entry < named_at[game]) continue;
+            record.opening = static_cast<std::uint16_t>(number + 1);
+            named_at[game] = one->entry;
+        }
+    }
+}
+
+GameSegment SegmentBuilder::take() {
+    std::sort(keyed_.begin(), keyed_.end(), [](const Keyed& a, const Keyed& b) {
+        return std::tie(a.key, a.entry) < std::tie(b.key, b.entry);
+    });
+    name_openings(keyed_);
+    segment_.index_.reserve(keyed_.size());
+    for (const Keyed& one : keyed_)
+        segment_.index_.push_back(one.entry);
+    keyed_.clear();
+    known_starts_.clear();
+    segment_.games_.shrink_to_fit();
+    segment_.moves_.shrink_to_fit();
+    segment_.pieces_.shrink_to_fit();
+    segment_.starts_.shrink_to_fit();
+    segment_.start_of_.shrink_to_fit();
+    return std::exchange(segment_, {});
+}
+
+} // namespace polyglot::tools
