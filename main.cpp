@@ -77,6 +77,7 @@ constexpr auto commands = std::to_array<Command>({
     {"grow-book", tools::run_grow_book, "a book that an engine grows by its own analysis"},
     {"rate-book", tools::run_rate_book, "the worst moves of a book, by engines"},
     {"openings-book", tools::run_openings_book, "start positions for matches, from a book"},
+    {"setup", tools::run_setup, "an engine with a book for your GUI, in the browser"},
     {"make-config", tools::run_make_config,
      "the ini files of engines, and a match runner's command line"},
     {"engine-test", tools::run_engine_test, "test how an engine keeps its protocol"},
@@ -280,6 +281,19 @@ int run_help(const std::vector<std::string_view>& args) {
     return 0;
 }
 
+// A double click on the program, without an ini file. The window closes with the program, so that
+// an error waits to be read. A GUI starts this program with pipes, and never comes here.
+int run_double_click() {
+    const int status = tools::run_setup({}, std::cin, std::cout, std::cerr);
+    if (status == 0) return status;
+    std::cout << "\npolyglot adds an opening book to a chess engine, in a GUI.\n"
+                 "polyglot help lists its commands.\n\nPress Enter to close this window.\n"
+              << std::flush;
+    std::string line;
+    std::getline(std::cin, line);
+    return status;
+}
+
 // Explains a file, a command or an engine in place of a config file, in a sentence for a person at
 // a terminal. A GUI gets this sentence instead of the errors of the file.
 std::optional<std::string> explain_mistake(const std::vector<std::string_view>& args) {
@@ -298,6 +312,7 @@ int run(const std::vector<std::string_view>& args) {
     if (args.empty() && at_terminal &&
         !std::filesystem::exists(start_directory() / "polyglot.ini", error) &&
         !std::filesystem::exists(program_directory() / "polyglot.ini", error)) {
+        if (io::has_console_to_itself()) return run_double_click();
         std::cout << help();
         return usage_error;
     }

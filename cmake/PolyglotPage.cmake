@@ -14,7 +14,7 @@ else()
     set(page_source ${PROJECT_BINARY_DIR}/generated/explore_no_page.cpp) # another name: no time stamp of it counts later
     message(STATUS "polyglot explore will have no page: Node.js or web/node_modules is missing (scripts/setup installs them)")
     file(CONFIGURE OUTPUT ${page_source} @ONLY CONTENT [=[
-#include "tools/explore/page.hpp"
+#include "tools/pages/page.hpp"
 std::span<const polyglot::tools::PageFile> polyglot::tools::page_files() { return {}; }
 ]=])
 endif()

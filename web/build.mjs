@@ -46,6 +46,9 @@ const files = [
     ["/page.css", ".css", await bundle("page.css")],
     ["/watch", ".html", await readFile(join(here, "src/watch.html"))],
     ["/watch.js", ".js", await bundle("watch.js")],
+    ["/setup", ".html", await readFile(join(here, "src/setup.html"))],
+    ["/setup.js", ".js", await bundle("setup.js")],
+    ["/setup.css", ".css", await bundle("setup.css")],
     ["/icon.svg", ".svg", await readFile(join(here, "src/icon.svg"))],
     ["/licences.txt", ".txt", await licences()]
 ]
@@ -60,7 +63,7 @@ const table = files.map(([path, type, content], number) =>
     `    PageFile{"${path}", "${types[type]}", text_of(file_${number}, ${content.length})},`)
 
 await writeFile(output, `// Made by web/build.mjs.
-#include "tools/explore/page.hpp"
+#include "tools/pages/page.hpp"
 
 namespace polyglot::tools {
 namespace {

@@ -28,10 +28,11 @@ GAMES = {"a<b>.bin": "1. e4 c5 2. Nf3 d6", "b.bin": "1. e4 e5 2. Nf3 Nc6"}
 
 
 class Explorer:
-    """A running `polyglot explore`."""
+    """A running `polyglot explore`, or another command that has a page."""
+    command = "explore"
 
     def __init__(self, folder, *words, **how):
-        self.process = subprocess.Popen([adapter(), "explore", *words, "-no-open"], cwd=folder, stdin=subprocess.DEVNULL,
+        self.process = subprocess.Popen([adapter(), self.command, *words, "-no-open"], cwd=folder, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **how)
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})$", line.strip())

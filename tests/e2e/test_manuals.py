@@ -44,7 +44,7 @@ class Manuals(unittest.TestCase):
         return (self.folder / "man6" / f"{name}.6").read_text().replace("\\-", "-").replace("\\(aq", "'")
 
     def test_the_help_is_read_whole(self):
-        self.assertEqual(len(self.commands), 26)
+        self.assertEqual(len(self.commands), 27)
         self.assertGreater(len(self.settings), 60)
         self.assertGreater(len(self.books), 10)
         for command in self.commands:

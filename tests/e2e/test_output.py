@@ -40,6 +40,7 @@ COMMANDS = {
     "rate-book": ["book.bin", *ENGINE[-2:], "-depth", "1", "-positions", "1"],
     "repair-book": ["book.bin"],
     "replay": ["adapter.log"],
+    "setup": ["-help"],  # it does not end by itself
     "show-book": ["book.bin"],
     "verify-book": ["book.bin"],
 }

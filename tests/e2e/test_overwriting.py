@@ -35,6 +35,7 @@ OPTIONS = {
     "info-book": {"read": "bin positions", "text": "fen variant"},
     "find-book": {"read": "bin", "text": "fen moves threshold variant"},
     "explore": {"read": "bin store config stats pgn watch", "text": "threshold port ec ed pg uci variant"},
+    "setup": {"text": "ini port"},  # what its page writes: test_setup.py
     "show-book": {"read": "bin store", "write": "html dot", "text": "line fen depth min-share variant"},
     "verify-book": {"read": "bin", "text": "fen variant"},
     "repair-book": {"read": "bin", "write": "out", "text": "fen variant"},

@@ -37,6 +37,7 @@ int run_rate_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
 int run_repair_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 // Returns 1 if the log differs, and 2 if the command line is wrong or the log cannot be played.
 int run_replay(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_setup(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_show_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

@@ -8,6 +8,9 @@ bool stdin_is_terminal();
 bool stdin_is_pipe(); // or a socket: a program has started this one and may send lines
 bool stdout_is_terminal();
 bool stderr_is_terminal();
+// Returns true if no other program uses the console, as after a double click in Windows' Explorer;
+// its window closes when this program ends. Always false on other systems.
+bool has_console_to_itself();
 // Returns the current width of standard error's terminal in characters, or 80 if it is unknown.
 std::size_t stderr_columns();
 std::size_t stdout_columns(); // the same for standard output

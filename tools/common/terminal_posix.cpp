@@ -34,6 +34,10 @@ bool stderr_is_terminal() {
     return ::isatty(STDERR_FILENO) == 1;
 }
 
+bool has_console_to_itself() {
+    return false;
+}
+
 std::size_t stderr_columns() {
     return columns_of(STDERR_FILENO);
 }

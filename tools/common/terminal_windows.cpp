@@ -1,6 +1,7 @@
 #ifdef _WIN32
 #include "tools/common/terminal.hpp"
 
+#include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <windows.h>
@@ -37,6 +38,11 @@ bool stdout_is_terminal() {
 
 bool stderr_is_terminal() {
     return is_console(STD_ERROR_HANDLE);
+}
+
+bool has_console_to_itself() {
+    std::array<DWORD, 2> processes{};
+    return ::GetConsoleProcessList(processes.data(), static_cast<DWORD>(processes.size())) == 1;
 }
 
 std::size_t stderr_columns() {

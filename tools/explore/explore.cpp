@@ -7,14 +7,14 @@
 #include "tools/common/option_table.hpp"
 #include "tools/common/variant_option.hpp"
 #include "tools/engines/engine_options.hpp"
-#include "tools/explore/browser.hpp"
 #include "tools/explore/engine/analyst.hpp"
 #include "tools/explore/folder/book_directory.hpp"
 #include "tools/explore/games/collection.hpp"
 #include "tools/explore/games/game_sources.hpp"
-#include "tools/explore/server.hpp"
 #include "tools/explore/site.hpp"
 #include "tools/explore/watch/log_reading.hpp"
+#include "tools/pages/browser.hpp"
+#include "tools/pages/server.hpp"
 
 #include <algorithm>
 #include <filesystem>

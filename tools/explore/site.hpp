@@ -1,41 +1,28 @@
 // Answers the explorer's requests with the page or with JSON. Test: site_test.cpp.
 #pragma once
 #include "tools/explore/answers.hpp"
-#include "tools/explore/guard.hpp"
-#include "tools/explore/http.hpp"
-#include "tools/explore/page.hpp"
+#include "tools/pages/page_site.hpp"
 
 #include <functional>
-#include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace polyglot::tools {
 
-class Site {
+class Site final : public PageSite {
   public:
     // on_quit is called when the user ends the explorer in the page.
     Site(Guard guard, Answers& answers, std::span<const PageFile> page,
          std::function<void()> on_quit)
-        : guard_(std::move(guard)), answers_(answers), page_(page), on_quit_(std::move(on_quit)) {}
-
-    // Returns the answer to a request that is refused, or nullopt. Judges by the header, so that
-    // the body of a refused request need not be read.
-    std::optional<HttpResponse> refuse(const HttpRequest& request) {
-        return guard_.refuse(request);
-    }
-    HttpResponse answer(const HttpRequest& request);
-    const Guard& guard() const { return guard_; }
+        : PageSite(std::move(guard), page), answers_(answers), on_quit_(std::move(on_quit)) {}
 
   private:
-    HttpResponse send_page(const HttpRequest& request);
-    HttpResponse send_file(std::string_view path) const;
-    HttpResponse ask(const HttpRequest& request);
+    std::string_view page() const override;
+    HttpResponse ask(std::string_view path, const Answers::Question& question) override;
     HttpResponse quit(const Answers::Question& question);
 
-    Guard guard_;
     Answers& answers_;
-    std::span<const PageFile> page_;
     std::function<void()> on_quit_;
 };
 

@@ -1,45 +1,21 @@
 #include "config/file_name.hpp"
 #include "config/ini_line.hpp"
-#include "config/native.hpp"
-#include "config/path_variables.hpp"
 #include "config/placeholders.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/whole_path.hpp"
+#include "tools/engines/engine_ini.hpp"
 #include "tools/make_config/files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 namespace polyglot::tools {
 namespace {
 
 using protocol::OptionDeclaration;
-using Type = OptionDeclaration::Type;
-
-// Recognizes options that polyglot sets itself during games.
-bool is_set_by_polyglot(std::string_view name) {
-    constexpr std::array<std::string_view, 5> names{"Ponder", "UCI_Opponent", "UCI_AnalyseMode",
-                                                    "UCI_Chess960", "UCI_Variant"};
-    return std::any_of(names.begin(), names.end(), [name](std::string_view known) {
-        return text::equal_ignoring_case(name, known);
-    });
-}
-
-// Recognizes OwnBook (UCI), "Use Own Book", use_book and so on.
-bool turns_own_book_on(const OptionDeclaration& option) {
-    constexpr std::array<std::string_view, 6> names{"ownbook",     "usebook", "useownbook",
-                                                    "openingbook", "book",    "useopeningbook"};
-    std::string plain = text::lower(option.name);
-    std::erase_if(plain, [](char c) { return c == ' ' || c == '_' || c == '-'; });
-    return option.type == Type::Check &&
-           std::find(names.begin(), names.end(), plain) != names.end() &&
-           text::parse_bool(option.default_value).value_or(false);
-}
-
 bool is_set_by_user(const OptionDeclaration& option, const MakeConfigOptions& options) {
     return std::any_of(options.engine_options.begin(), options.engine_options.end(),
                        [&option](const auto& given) {
@@ -47,43 +23,11 @@ bool is_set_by_user(const OptionDeclaration& option, const MakeConfigOptions& op
                        });
 }
 
-// Returns "1 to 1024".
-std::string describe_values(const OptionDeclaration& option) {
-    switch (option.type) {
-    case Type::Check: return "true or false";
-    case Type::Spin:
-        return option.min && option.max
-                   ? std::to_string(*option.min) + " to " + std::to_string(*option.max)
-                   : "a number";
-    case Type::Combo: {
-        std::string all;
-        for (const std::string& choice : option.choices)
-            all += (all.empty() ? "" : " | ") + choice;
-        return all;
-    }
-    case Type::Button: return "a button: any value presses it at each start";
-    case Type::String:
-    case Type::Unknown: break;
-    }
-    return "text";
-}
-
 std::string option_lines(const OptionDeclaration& option) {
     const std::string value =
         option.default_value == "<empty>" ? std::string() : option.default_value;
     return "; " + describe_values(option) + "\n;" + config::format_ini_name(option.name) + " =" +
            (value.empty() ? "" : ' ' + config::format_ini_value(value)) + '\n';
-}
-
-// Writes a path so that the settings read it back; on Windows %NAME% is a variable in it.
-std::string path_value(const std::string& path) {
-    return config::format_ini_value(
-        config::native_dialect().variables ? config::escape_variables(path) : path);
-}
-
-std::string comment(std::string text) {
-    std::replace_if(text.begin(), text.end(), text::is_control, '?');
-    return "; " + text + '\n';
 }
 
 std::string absolute_text(const std::filesystem::path& path) {
@@ -128,15 +72,16 @@ std::string format_common_ini(const MakeConfigOptions& options) {
         const std::filesystem::path book =
             io::book_path(std::filesystem::current_path(), options.book);
         text += "Book = true\nBookFile = " +
-                path_value(io::is_starter(book) ? options.book : absolute_text(book)) + '\n';
+                ini_path_value(io::is_starter(book) ? options.book : absolute_text(book)) + '\n';
         if (options.variant) text += "BookVariant = " + std::string(options.variant->uci) + '\n';
     }
     if (!options.store.empty())
         text += "BookLearn = true\nBookLearnFile = " +
-                path_value(absolute_text(to_path(options.store))) + '\n';
+                ini_path_value(absolute_text(to_path(options.store))) + '\n';
     text += options.log ? "Log = true\n" : ";Log = true\n";
     text += "LogFile = " +
-            path_value(absolute_text(options.folder / u8"logs" / u8"{engine}-{pid}.log")) + '\n';
+            ini_path_value(absolute_text(options.folder / u8"logs" / u8"{engine}-{pid}.log")) +
+            '\n';
     for (const auto& [name, value] : options.polyglot_options)
         text += name + " = " + config::format_ini_value(value) + '\n';
     text += "\n; An engine that lacks one of these goes without it.\n[Engine]\n";
@@ -148,12 +93,12 @@ std::string format_common_ini(const MakeConfigOptions& options) {
 std::string format_engine_ini(const TournamentEngine& engine, const MakeConfigOptions& options) {
     const EngineAnswer& answer = engine.answer;
     std::string text =
-        comment(engine.name + (answer.author.empty() ? "" : ", by " + answer.author));
+        ini_comment(engine.name + (answer.author.empty() ? "" : ", by " + answer.author));
     text += "include = " + std::string(common_file) + "\n\n[PolyGlot]\n";
     if (engine.name != answer.name)
         text += "EngineName = " + config::format_ini_value(engine.name) + '\n';
     text += "EngineCommand = " + config::format_ini_command(engine.command) + '\n';
-    text += "EngineDir = " + path_value(engine.directory) + '\n';
+    text += "EngineDir = " + ini_path_value(engine.directory) + '\n';
     text += std::string("EngineProtocol = ") + (answer.speaks_xboard ? "xboard" : "uci") + '\n';
     text += "\n; The engine's options with their defaults. Take the ';' from a line to set "
             "it.\n[Engine]\n";

@@ -2,7 +2,7 @@
 // which arrive one after the other. Whatever it is, each request that is answered has one answer,
 // and the connection ends.
 #include "tests/fuzz/fuzz.hpp"
-#include "tools/explore/server.hpp"
+#include "tools/pages/server.hpp"
 
 #include <algorithm>
 #include <memory>

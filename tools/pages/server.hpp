@@ -1,7 +1,7 @@
 // Serves HTTP/1.1 on the loopback addresses only, by Boost.Beast. Test: server_test.cpp.
 #pragma once
 #include "core/result.hpp"
-#include "tools/explore/http.hpp"
+#include "tools/pages/http.hpp"
 
 #include <chrono>
 #include <cstddef>

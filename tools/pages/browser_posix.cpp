@@ -2,7 +2,7 @@
 #include "adapter/engine/find_program.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/environment.hpp"
-#include "tools/explore/browser.hpp"
+#include "tools/pages/browser.hpp"
 
 #include <array>
 #include <csignal>

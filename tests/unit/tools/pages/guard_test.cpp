@@ -1,5 +1,5 @@
 // Who is served by the explorer.
-#include "tools/explore/guard.hpp"
+#include "tools/pages/guard.hpp"
 
 #include <set>
 

@@ -1,7 +1,7 @@
-#include "tools/explore/server.hpp"
+#include "tools/pages/server.hpp"
 
 #include "core/text/system_message.hpp"
-#include "tools/explore/guard.hpp"
+#include "tools/pages/guard.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "tools/explore/guard.hpp"
+#include "tools/pages/guard.hpp"
 
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"

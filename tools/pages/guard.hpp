@@ -1,7 +1,7 @@
 // Restricts the explorer to the page that it has sent to the browser of the user who started it.
-// See docs/security.md. tests/unit/tools/explore/guard_test.cpp shows each refusal.
+// See docs/security.md. tests/unit/tools/pages/guard_test.cpp shows each refusal.
 #pragma once
-#include "tools/explore/http.hpp"
+#include "tools/pages/http.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #ifdef _WIN32
 #include "core/text/path_text.hpp"
 #include "storage/files/environment.hpp"
-#include "tools/explore/browser.hpp"
+#include "tools/pages/browser.hpp"
 
 #include <string>
 #include <windows.h>

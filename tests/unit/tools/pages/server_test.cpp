@@ -1,6 +1,6 @@
 // The explorer's server on the loopback: limits on what a client may send, and how long it may
 // take.
-#include "tools/explore/server.hpp"
+#include "tools/pages/server.hpp"
 
 #include <algorithm>
 #include <atomic>

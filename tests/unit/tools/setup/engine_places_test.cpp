@@ -1,0 +1,67 @@
+#include "core/text/path_text.hpp"
+#include "tests/support/harness/test_folder.hpp"
+#include "tools/setup/engine_places.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+namespace fs = std::filesystem;
+
+namespace {
+
+#ifdef _WIN32
+const std::string ending = ".exe";
+#else
+const std::string ending;
+#endif
+
+fs::path program(const test::Folder& folder, const std::string& name) {
+    const fs::path file = folder.write(name + ending, "program");
+    fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add);
+    return file;
+}
+
+} // namespace
+
+TEST_CASE("setup: names of engines") {
+    for (const char* name :
+         {"stockfish", "Stockfish.exe", "stockfish_15_x64_avx2", "stockfish-ubuntu-x86-64-avx2",
+          "toga2", "lc0", "fairy-stockfish", "Ethereal-14", "gnuchess"})
+        CHECK_MESSAGE(tools::is_engine_name(name), name);
+    for (const char* name : {"xboard", "polyglot", "lasergun", "gnuchessx", "fruitcake", "spiked",
+                             "", "x", "seersucker"})
+        CHECK_FALSE_MESSAGE(tools::is_engine_name(name), name);
+}
+
+TEST_CASE("setup: engines are found once, in the order of the folders") {
+    const test::Folder folder;
+    const fs::path toga = program(folder, "games/toga2");
+    const fs::path fruit = program(folder, "games/fruit");
+    program(folder, "games/nethack");
+    folder.write("games/stockfish.txt", "no program");
+    const fs::path own = program(folder, "engines/sub/mine");
+    program(folder, "engines/polyglot");
+    fs::create_directory(folder / "games/stockfish");
+    const std::vector<tools::EngineFolder> folders{{folder / "engines", true, 1},
+                                                   {folder / "games", false, 0},
+                                                   {folder / "missing", true, 3},
+                                                   {folder / "games", false, 0}};
+    CHECK(tools::find_engines(folders) == std::vector{own, fruit, toga});
+}
+
+TEST_CASE("setup: folders of PATH") {
+#ifdef _WIN32
+    const auto folders = tools::folders_of_search_path("C:\\a;;b;D:\\c d");
+    REQUIRE(folders.size() == 2);
+    CHECK(folders[1].path == to_path("D:\\c d"));
+#else
+    const auto folders = tools::folders_of_search_path("/a::b:/c d");
+    REQUIRE(folders.size() == 2);
+    CHECK(folders[1].path == to_path("/c d"));
+#endif
+    CHECK(tools::folders_of_search_path("").empty());
+}

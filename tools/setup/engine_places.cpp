@@ -1,0 +1,124 @@
+#include "tools/setup/engine_places.hpp"
+
+#include "adapter/engine/program_names.hpp"
+#include "core/text/absolute_path.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+#include "storage/files/whole_path.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <system_error>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_files = 20'000; // that are looked at in one folder with all below it
+
+// The beginnings of the names of engines, in lower case. Not all engines: those that are common, or
+// packaged by Debian. Another one is chosen by its path.
+constexpr std::array<std::string_view, 60> known_engines{
+    "stockfish",   "fairy-stockfish", "lc0",        "leela",      "komodo",
+    "dragon",      "houdini",         "ethereal",   "berserk",    "koivisto",
+    "rubichess",   "rofchade",        "arasan",     "igel",       "seer",
+    "obsidian",    "caissa",          "clover",     "viridithas", "alexandria",
+    "plentychess", "torch",           "stormphrax", "motor",      "fruit",
+    "toga",        "glaurung",        "crafty",     "gnuchess",   "phalanx",
+    "sjeng",       "hoichess",        "fairymax",   "critter",    "rybka",
+    "fritz",       "shredder",        "hiarcs",     "spike",      "ruffian",
+    "texel",       "senpai",          "demolito",   "laser",      "xiphos",
+    "wasp",        "booot",           "minic",      "weiss",      "winter",
+    "nemorino",    "pedone",          "schooner",   "cheng4",     "brainfish",
+    "brainlearn",  "shashchess",      "sugar",      "velvet",     "maia"};
+
+// Programs whose names begin as an engine's.
+constexpr std::array<std::string_view, 6> no_engines{"gnuchessx", "gnuchessu",       "fritz.dll",
+                                                     "sugar-cli", "crafty-download", "laserjet"};
+
+bool begins_a_word(std::string_view name, std::size_t at) {
+    return at == name.size() || !((name[at] >= 'a' && name[at] <= 'z'));
+}
+
+class EngineSearch {
+  public:
+    void look_into(const fs::path& folder, bool takes_all, int depth) {
+        std::vector<fs::path> programs, folders;
+        std::error_code error;
+        fs::directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+        for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+            if (++looked_at_ > most_files) return;
+            std::error_code ignored;
+            if (entry->is_directory(ignored)) {
+                if (depth > 0 && !entry->is_symlink(ignored)) folders.push_back(entry->path());
+            } else if (is_engine(*entry, takes_all)) {
+                programs.push_back(entry->path());
+            }
+        }
+        std::sort(programs.begin(), programs.end());
+        for (const fs::path& program : programs)
+            add(program);
+        std::sort(folders.begin(), folders.end());
+        for (const fs::path& each : folders)
+            look_into(each, takes_all, depth - 1);
+    }
+
+    void begin_folder() { looked_at_ = 0; }
+    std::vector<fs::path> take() { return std::move(found_); }
+
+  private:
+    static bool is_engine(const fs::directory_entry& entry, bool takes_all) {
+        std::error_code ignored;
+        if (!entry.is_regular_file(ignored) || !io::may_execute(entry.path())) return false;
+        const std::vector<fs::path> spelt = io::spellings(entry.path());
+        if (spelt.size() != 1) return false; // no program's ending
+        const std::string name = text::lower(to_text(entry.path().filename()));
+        return is_engine_name(name) || (takes_all && !name.starts_with("polyglot") &&
+                                        name.find(".so") == std::string::npos);
+    }
+
+    void add(const fs::path& program) {
+        if (found_.size() < most_found_engines && known_.insert(io::resolved_path(program)).second)
+            found_.push_back(program);
+    }
+
+    std::vector<fs::path> found_;
+    std::set<fs::path> known_; // the files to which they lead
+    std::size_t looked_at_ = 0;
+};
+
+} // namespace
+
+bool is_engine_name(std::string_view file_name) {
+    const std::string name = text::lower(file_name);
+    for (const std::string_view other : no_engines)
+        if (name.starts_with(other)) return false;
+    return std::any_of(known_engines.begin(), known_engines.end(), [&](std::string_view known) {
+        return name.starts_with(known) && begins_a_word(name, known.size());
+    });
+}
+
+std::vector<EngineFolder> folders_of_search_path(std::string_view search_path) {
+    std::vector<EngineFolder> folders;
+    while (!search_path.empty()) {
+        const std::size_t end = search_path.find(io::program_names().list_separator);
+        const fs::path path = to_path(search_path.substr(0, end));
+        if (is_absolute_path(path)) folders.push_back({path});
+        search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
+    }
+    return folders;
+}
+
+std::vector<fs::path> find_engines(const std::vector<EngineFolder>& folders) {
+    EngineSearch search;
+    for (const EngineFolder& folder : folders) {
+        search.begin_folder();
+        search.look_into(folder.path, folder.has_engines_only, folder.depth);
+    }
+    return search.take();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,263 @@
+#include "tools/setup/setup_answers.hpp"
+
+#include "config/file_name.hpp"
+#include "config/native.hpp"
+#include "core/openings/starter.hpp"
+#include "core/text/absolute_path.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+#include "storage/files/environment.hpp"
+#include "storage/files/overwrite_guard.hpp"
+#include "tools/common/json.hpp"
+#include "tools/engines/engine_ini.hpp"
+#include "tools/setup/engine_places.hpp"
+#include "tools/setup/folder_list.hpp"
+#include "tools/setup/hosts.hpp"
+#include "tools/setup/ini_text.hpp"
+#include "tools/setup/question.hpp"
+#include "tools/setup/written_files.hpp"
+
+#include <array>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <boost/asio/post.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+using protocol::OptionDeclaration;
+
+json::object json_of(const OptionDeclaration& option) {
+    constexpr std::array<std::string_view, 6> types{"check",  "spin",   "combo",
+                                                    "button", "string", "string"};
+    json::object one{
+        {"name", tools::json_of(option.name)},
+        {"type", types[static_cast<std::size_t>(option.type)]},
+        {"default", tools::json_of(option.default_value == "<empty>" ? std::string_view()
+                                                                     : option.default_value)},
+        {"values", tools::json_of(describe_values(option))},
+        {"own_book", turns_own_book_on(option)}};
+    if (option.min) one["min"] = *option.min;
+    if (option.max) one["max"] = *option.max;
+    if (!option.choices.empty()) one["choices"] = tools::json_of(option.choices);
+    return one;
+}
+
+json::array json_of(const std::vector<HostEntry>& hosts) {
+    json::array all;
+    for (const HostEntry& host : hosts) {
+        json::array fields;
+        for (const HostField& field : host.fields)
+            fields.push_back(
+                json::object{{"label", field.label}, {"text", tools::json_of(field.text)}});
+        json::object one{{"name", host.name}, {"steps", host.steps}};
+        one["fields"] = std::move(fields);
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+text::Quoting quoting() {
+    return config::native_dialect().quoting;
+}
+
+std::string name_of(const ChosenEngine& engine) {
+    return engine.answer.name.empty() ? to_text(to_path(engine.words.front()).stem())
+                                      : engine.answer.name;
+}
+
+} // namespace
+
+SetupAnswers::SetupAnswers(boost::asio::io_context& context, fs::path polyglot,
+                           fs::path start_directory, fs::path wanted_ini)
+    : context_(context),
+      polyglot_(std::move(polyglot)),
+      start_directory_(std::move(start_directory)),
+      wanted_ini_(std::move(wanted_ini)) {}
+
+SetupAnswers::Answer SetupAnswers::about() const {
+    return json::object{{"folder", tools::json_of(to_text(start_directory_))},
+                        {"starter", openings::starter_name},
+                        {"windows", quoting() == text::Quoting::Windows}};
+}
+
+SetupAnswers::Answer SetupAnswers::engines() {
+    if (!found_) {
+        std::vector<EngineFolder> folders{{start_directory_, false, 1},
+                                          {polyglot_.parent_path(), false, 1}};
+        for (EngineFolder& one :
+             folders_of_search_path(io::environment_variable("PATH").value_or("")))
+            folders.push_back(std::move(one));
+        for (EngineFolder& one : usual_engine_folders())
+            folders.push_back(std::move(one));
+        found_ = find_engines(folders);
+    }
+    json::array engines;
+    for (const fs::path& path : *found_)
+        engines.push_back(json::object{{"path", tools::json_of(to_text(path))},
+                                       {"name", tools::json_of(to_text(path.filename()))}});
+    return json::object{{"engines", std::move(engines)}};
+}
+
+SetupAnswers::Answer SetupAnswers::folder(const Question& question) const {
+    const std::string_view name = text::trim(member_text(question, "folder"));
+    const std::string_view wanted = member_text(question, "wanted");
+    fs::path folder = name.empty() ? start_directory_
+                                   : normal_path(absolute_path(start_directory_, to_path(name)));
+    std::error_code error;
+    if (!fs::is_directory(folder, error) && fs::exists(folder, error))
+        folder = folder.parent_path(); // of the file that is typed
+    return list_folder(folder, wanted == "programs" ? Wanted::Programs
+                               : wanted == "books"  ? Wanted::Books
+                                                    : Wanted::Nothing);
+}
+
+SetupAnswers::Answer SetupAnswers::engine(const Question& question) {
+    if (!question.contains("engine")) return describe_engine();
+    auto found = find_chosen_engine(std::string(member_text(question, "engine")), start_directory_);
+    if (!found) return found.error();
+    if (test_) test_->cancel();
+    if (trial_) trial_->cancel();
+    engine_ = *std::move(found);
+    is_ready_ = false;
+    error_.clear();
+    question_ = std::make_unique<EngineQuestion>(context_, settings_of(*engine_), [this] {
+        boost::asio::post(context_, [this] { on_asked(); });
+    });
+    question_->start();
+    return describe_engine();
+}
+
+// A question that was asked meanwhile has not ended.
+void SetupAnswers::on_asked() {
+    if (!question_ || !question_->ended()) return;
+    auto answer = question_->take();
+    question_.reset();
+    if (!answer) {
+        error_ = answer.error().message;
+        return;
+    }
+    engine_->answer = *std::move(answer);
+    is_ready_ = true;
+}
+
+json::object SetupAnswers::describe_engine() const {
+    if (!engine_) return {{"state", "none"}};
+    json::object answer{{"state", is_ready_   ? "ready"
+                                  : question_ ? "asking"
+                                              : "failed"},
+                        {"error", tools::json_of(error_)},
+                        {"engine", tools::json_of(engine_->typed)},
+                        {"program", tools::json_of(engine_->words.front())}};
+    if (!is_ready_) return answer;
+    const EngineAnswer& known = engine_->answer;
+    const std::string part = config::path_part(name_of(*engine_));
+    answer["name"] = tools::json_of(name_of(*engine_));
+    answer["author"] = tools::json_of(known.author);
+    answer["protocol"] = known.speaks_xboard ? "xboard" : "uci";
+    answer["ini"] = tools::json_of(
+        to_text(wanted_ini_.empty() ? absolute_path(start_directory_, to_path(part + ".ini"))
+                                    : wanted_ini_));
+    answer["learn_file"] =
+        tools::json_of(to_text(absolute_path(start_directory_, to_path(part + ".results.db"))));
+    json::array options;
+    for (const OptionDeclaration& option : known.options)
+        if (option.type != OptionDeclaration::Type::Button && !is_set_by_polyglot(option.name))
+            options.push_back(json_of(option));
+    answer["options"] = std::move(options);
+    return answer;
+}
+
+Result<void> SetupAnswers::check_engine(const Question& question) const {
+    if (!engine_ || !is_ready_)
+        return make_error("no engine has answered yet: the first step chooses one");
+    if (member_text(question, "engine") != engine_->typed)
+        return make_error("another tab has chosen another engine, " + engine_->typed +
+                          ": load this page again");
+    return {};
+}
+
+Result<SetupChoices> SetupAnswers::choices_of(const Question& question) const {
+    if (const auto known = check_engine(question); !known) return known.error();
+    return read_choices(question, *engine_, start_directory_);
+}
+
+SetupAnswers::Answer SetupAnswers::test(const Question& question) {
+    if (is_true(question, "start")) {
+        if (const auto known = check_engine(question); !known) return known.error();
+        test_ = std::make_unique<ShortTest>(context_, polyglot_, engine_->words, engine_->folder);
+    }
+    return test_ ? test_->answer() : json::object();
+}
+
+SetupAnswers::Answer SetupAnswers::book(const Question& question) {
+    auto names = texts_of(question, "books");
+    if (!names) return names.error();
+    for (std::string& name : *names)
+        if (name != openings::starter_name)
+            name = to_text(normal_path(absolute_path(start_directory_, to_path(name))));
+    board_.open(*names);
+    return board_.answer(member_text(question, "line"));
+}
+
+SetupAnswers::Answer SetupAnswers::preview(const Question& question) {
+    const auto choices = choices_of(question);
+    if (!choices) return choices.error();
+    const std::string text = format_setup_ini(*engine_, *choices);
+    json::object answer{{"text", tools::json_of(text)},
+                        {"ini", tools::json_of(to_text(choices->ini))},
+                        {"exists", has_other_content(choices->ini, text)}};
+    return answer;
+}
+
+SetupAnswers::Answer SetupAnswers::trial(const Question& question) {
+    if (is_true(question, "start")) {
+        const auto choices = choices_of(question);
+        if (!choices) return choices.error();
+        board_.open(choices->books);
+        if (const std::string error = board_.error(); !error.empty()) return make_error(error);
+        io::begin_command(); // what earlier trials have written may be written again
+        trial_ = std::make_unique<Trial>(context_, polyglot_, choices->ini,
+                                         format_setup_ini(*engine_, *choices));
+        trial_->start();
+    }
+    return trial_ ? trial_->answer() : json::object();
+}
+
+SetupAnswers::Answer SetupAnswers::write(const Question& question) {
+    const auto choices = choices_of(question);
+    if (!choices) return choices.error();
+    const std::string text = format_setup_ini(*engine_, *choices);
+    if (!trial_ || !trial_->has_passed() || trial_->ini() != text)
+        return make_error("the ten plies have not been played with these choices: play them first");
+    io::begin_command(); // writing counts as a separate run, which may write a file once more
+    const auto ini = write_kept(choices->ini, text);
+    if (!ini) return ini.error();
+    json::object answer{{"ini", tools::json_of(to_text(ini->file))},
+                        {"kept", tools::json_of(to_text(ini->kept))},
+                        {"unchanged", ini->is_unchanged}};
+    HostPaths paths{
+        .polyglot = polyglot_, .ini = choices->ini, .script = {}, .name = name_of(*engine_)};
+    if (choices->has_script) {
+        const auto script = write_kept(script_path(choices->ini, quoting()),
+                                       format_script(paths, quoting()), FileMode::Executable);
+        if (!script) return script.error();
+        paths.script = script->file;
+        answer["script"] = tools::json_of(to_text(script->file));
+        answer["script_kept"] = tools::json_of(to_text(script->kept));
+    }
+    answer["hosts"] = json_of(describe_hosts(paths, quoting()));
+    return answer;
+}
+
+void SetupAnswers::end() {
+    if (test_) test_->cancel();
+    if (trial_) trial_->cancel();
+    if (question_) question_->quit();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,96 @@
+#include "tools/setup/written_files.hpp"
+
+#include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
+#include "storage/files/folder.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/files/random_access_file.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <system_error>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_kept = 1000; // copies of one file
+constexpr std::uint64_t most_compared = 1U << 20U;
+
+// Returns nullopt if there is no such file, or it cannot be read, or is no ini file by its size.
+std::optional<std::string> content_of(const fs::path& file) {
+    const auto folder = io::Folder::open(file.parent_path());
+    if (!folder) return std::nullopt;
+    // In a folder that is held open, because the file may be written afterwards.
+    const auto bytes = io::open_random_access_file({*folder, to_text(file.filename())});
+    if (!bytes || (*bytes)->size() > most_compared) return std::nullopt;
+    std::string text(static_cast<std::size_t>((*bytes)->size()), '\0');
+    text.resize((*bytes)->read_at(0, std::as_writable_bytes(std::span(text))));
+    return text;
+}
+
+Result<fs::path> keep(const fs::path& file) {
+    for (int number = 1; number <= most_kept; ++number) {
+        fs::path kept = kept_name(file, number);
+        std::error_code error;
+        if (fs::exists(fs::symlink_status(kept, error))) continue;
+        error.clear();
+        if (fs::copy_file(file, kept, fs::copy_options::none, error)) return kept;
+        if (error == std::errc::file_exists) continue;
+        return make_error(to_text(file) + " is not replaced, because it cannot be kept as " +
+                          to_text(kept) + ": " + system_message(error));
+    }
+    return make_error(to_text(file) + " is not replaced: there are " + std::to_string(most_kept) +
+                      " copies of it; remove some, or choose another name");
+}
+
+Result<void> make_executable(const fs::path& file) {
+    constexpr fs::perms execute =
+        fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+    std::error_code error;
+    fs::permissions(file, execute, fs::perm_options::add, error);
+    if (error)
+        return make_error(to_text(file) + " cannot be made executable: " + system_message(error));
+    return {};
+}
+
+} // namespace
+
+fs::path kept_name(const fs::path& file, int number) {
+    fs::path name = file.stem();
+    name += u8".replaced";
+    if (number > 1) name += to_path("-" + std::to_string(number));
+    name += file.extension();
+    return file.parent_path() / name;
+}
+
+bool has_other_content(const fs::path& file, std::string_view text) {
+    std::error_code error;
+    return fs::exists(fs::status(file, error)) && content_of(file) != text;
+}
+
+Result<WrittenFile> write_kept(const fs::path& file, std::string_view text, FileMode mode) {
+    WrittenFile written{.file = file};
+    std::error_code error;
+    const bool exists = fs::exists(fs::status(file, error));
+    if (exists && content_of(file) == text) {
+        written.is_unchanged = true;
+    } else {
+        auto output = io::OutputFile::open(file); // first: its folder may not be writable
+        if (!output) return output.error();
+        if (exists) {
+            auto kept = keep(file);
+            if (!kept) return kept.error();
+            written.kept = *std::move(kept);
+        }
+        output->write(text);
+        if (const auto done = output->commit(); !done) return done.error();
+    }
+    if (mode == FileMode::Executable)
+        if (const auto done = make_executable(file); !done) return done.error();
+    return written;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,54 @@
+// The options of the engine: a field for each, with its range; only those that differ from the defaults are choices.
+import {counted, element} from "./dom.js"
+
+const find = id => document.getElementById(id)
+
+function fieldOf(option, id) {
+    const given = {id, "data-option": option.name}
+    if (option.type === "check") return element("input", {...given, type: "checkbox", checked: option.default === "true"})
+    if (option.type === "combo") return element("select", given, ...option.choices.map(choice => element("option", {selected: choice === option.default}, choice)))
+    if (option.type === "spin") return element("input", {...given, type: "number", min: option.min, max: option.max, value: option.default})
+    return element("input", {...given, type: "text", value: option.default, spellcheck: "false", autocomplete: "off"})
+}
+
+const valueOf = field => field.type === "checkbox" ? String(field.checked) : field.value.trim()
+
+export function makeOptions(changed) {
+    let options = []
+    const fields = new Map()
+
+    const differs = option => valueOf(fields.get(option.name)) !== option.default
+
+    function mark() {
+        const number = options.filter(differs).length
+        for (const option of options) fields.get(option.name).classList.toggle("changed", differs(option))
+        find("options-state").textContent = number > 0 ? `${counted(number, "option")} changed` : "as the engine has them"
+        const own = options.filter(option => option.own_book && !differs(option)).map(option => option.name)
+        find("own-book").hidden = own.length === 0
+        find("own-book").textContent = `${own.join(", ")} is switched off, because polyglot plays the book.`
+    }
+
+    find("options").addEventListener("input", () => {
+        mark()
+        changed()
+    })
+
+    return {
+        show(next) {
+            options = next
+            fields.clear()
+            const rows = options.flatMap((option, at) => {
+                const id = "option-" + at
+                fields.set(option.name, fieldOf(option, id))
+                return [element("label", {for: id}, option.name), element("div", {}, fields.get(option.name),
+                    element("span", {class: "dim small"}, option.type === "spin" ? option.values : ""))]
+            })
+            find("options").replaceChildren(...rows)
+            find("options-summary").textContent = options.length > 0 ? `All ${counted(options.length, "option")}` : "The engine has no options"
+            mark()
+        },
+        get values() {
+            return Object.fromEntries(options.filter(differs).map(option => [option.name, valueOf(fields.get(option.name))]))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// The ten plies, the writing, and what to enter in each GUI.
+import {ask} from "./api.js"
+import {element} from "./dom.js"
+import {icon} from "./icons.js"
+import {say} from "./message.js"
+
+const find = id => document.getElementById(id)
+
+// on: choices(), pause(), trouble(id, words), board.
+export function makeTrial(on) {
+    let passed // the text of the ini file that was tried
+    let shown // the text of the ini file of the choices
+    let run = 0 // which trial is shown
+    let asked = 0 // previews; only the last one is shown
+
+    function forget() {
+        run += 1
+        passed = undefined
+        shown = undefined
+        find("plies").replaceChildren()
+        find("written").hidden = true
+        find("step-gui").hidden = true
+        find("try-state").textContent = ""
+        on.trouble("try-trouble", "")
+        find("write").disabled = true
+    }
+
+    async function changed() {
+        const number = ++asked
+        let preview
+        try {
+            preview = await ask("preview", on.choices())
+        } catch (error) {
+            if (number !== asked) return
+            shown = undefined
+            find("write").disabled = true
+            on.trouble("try-trouble", error.message + ".")
+            return
+        }
+        if (number !== asked) return
+        shown = preview.text
+        find("preview").textContent = preview.text
+        find("exists").hidden = !preview.exists
+        find("exists").textContent = `${preview.ini} exists. What is in it is kept beside it, as “….replaced.ini”.`
+        on.trouble("try-trouble", "")
+        mark()
+    }
+
+    function mark() {
+        const may = passed !== undefined && passed === shown
+        find("write").disabled = !may
+        find("write").classList.toggle("main", may)
+        find("try").classList.toggle("main", !may)
+        if (passed !== undefined && !may) find("try-state").textContent = "changed since it was tried"
+    }
+
+    function showPlies(answer) {
+        find("plies").replaceChildren(...answer.moves.map((move, at) => element("li", {class: move.by, title: move.about || "the engine's own move"},
+            `${at % 2 === 0 ? at / 2 + 1 + ". " : ""}${move.san}`, element("small", {}, move.by))))
+    }
+
+    async function play() {
+        const number = ++run
+        const text = shown
+        passed = undefined
+        mark()
+        find("try-state").textContent = "playing …"
+        on.trouble("try-trouble", "")
+        find("written").hidden = true
+        let answer
+        try {
+            answer = await ask("trial", {...on.choices(), start: true})
+            while (answer.state === "running" && number === run) {
+                showPlies(answer)
+                await on.pause()
+                answer = await ask("trial")
+            }
+        } catch (error) {
+            answer = {state: "failed", error: error.message, moves: [], notes: []}
+        }
+        if (number !== run) return
+        showPlies(answer)
+        const notes = answer.notes.map(note => ` polyglot says: ${note}.`).join("")
+        if (answer.state === "passed") {
+            passed = text
+            const of_book = answer.moves.filter(move => move.by === "book").length
+            find("try-state").textContent = `it works: ${of_book} plies from the book, ` + (answer.own_move
+                ? `and the engine plays ${answer.own_move} in an endgame` : `${answer.moves.length - of_book} by the engine`)
+            on.trouble("try-trouble", notes.trim())
+            mark()
+            on.board.go(answer.moves.map(move => move.uci))
+            find("write").focus()
+        } else {
+            find("try-state").textContent = "it does not work yet"
+            on.trouble("try-trouble", answer.error + "." + notes)
+        }
+    }
+
+    async function write() {
+        let answer
+        try {
+            answer = await ask("write", on.choices())
+        } catch (error) {
+            return on.trouble("try-trouble", error.message + ".")
+        }
+        const lines = [answer.unchanged ? `${answer.ini} had this content already.` : `${answer.ini} is written.`]
+        if (answer.kept) lines.push(`What it replaced is in ${answer.kept}.`)
+        if (answer.script) lines.push(`${answer.script} starts it without arguments.`)
+        if (answer.script_kept) lines.push(`The script that it replaced is in ${answer.script_kept}.`)
+        find("written").textContent = lines.join("\n")
+        find("written").hidden = false
+        find("exists").hidden = true
+        showHosts(answer.hosts)
+    }
+
+    function showHosts(hosts) {
+        const chosen = find("gui").value
+        find("gui").replaceChildren(...hosts.map(host => element("option", {selected: host.name === chosen}, host.name)))
+        const show = () => {
+            const host = hosts.find(one => one.name === find("gui").value) ?? hosts[0]
+            find("gui-steps").textContent = host.steps
+            find("gui-fields").replaceChildren(...host.fields.flatMap((field, at) => {
+                const id = "field-" + at
+                const many = field.text.includes("\n")
+                const text = element(many ? "textarea" : "input", {id, readonly: true, type: many ? undefined : "text", rows: many ? field.text.split("\n").length : undefined})
+                text.value = field.text
+                return [element("label", {for: id}, field.label), element("div", {}, text, element("button", {type: "button", "aria-label": `Copy ${field.label}`,
+                    on: {click: () => copy(text, field.label)}}, icon("copy"), "Copy"))]
+            }))
+        }
+        find("gui").onchange = show
+        show()
+        find("step-gui").hidden = false
+        find("head-gui").focus({preventScroll: true})
+        find("step-gui").scrollIntoView({block: "nearest"})
+    }
+
+    async function copy(field, label) {
+        field.select()
+        try {
+            await navigator.clipboard.writeText(field.value)
+            say(`${label} is copied.`, "done")
+        } catch {
+            say(`${label} is selected: copy it with Ctrl-C.`, "note")
+        }
+    }
+
+    find("try").addEventListener("click", play)
+    find("write").addEventListener("click", write)
+    return {changed, forget}
+}
