@@ -341,6 +341,46 @@ class LearnServer(unittest.TestCase):
         proxy.delay_s = 0.0
         self.learn_book(self.server.url(port=proxy.port), "-show")
         self.assertEqual(self.games(), {"slow": games})
+        replayed = subprocess.run([adapter(), "replay", life.log], capture_output=True, text=True, check=False, timeout=LIMIT)
+        self.assertEqual(replayed.returncode, 0, replayed.stdout)
+
+    def test_cut_network(self):
+        """What was sent is not answered: the adapter ends, and the games count once when the network is back."""
+        self.create()
+        proxy = Proxy(self.server.port)
+        self.addCleanup(proxy.close)
+        life = Life(self, "cut", {"BookLearnFile": self.server.url(port=proxy.port), "BookTimeout": 50})
+        life.play(0)
+        proxy.is_cut = True
+        for game in range(1, 4):
+            life.play(game)
+        life.quit()
+        self.assertRegex("\n".join(life.said), "results of . games? are kept in .*the server has not answered yet")
+        proxy.is_cut = False
+        self.learn_book(self.server.url(port=proxy.port), "-show")
+        self.assertEqual(self.games(), {"cut": 4})
+
+    @unittest.skipUnless(FULL and os.geteuid() == 0, "POLYGLOT_FULL=1, as root")
+    def test_full_disk(self):
+        self.create()
+        place = self.server.folder / "small"
+        place.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place], check=True)
+        self.addCleanup(subprocess.run, ["umount", "-l", place], check=False)
+        shutil.chown(place, "postgres")
+        self.server.sql(f"CREATE TABLESPACE small LOCATION '{place}'")
+        self.addCleanup(self.server.sql, "DROP SCHEMA polyglot CASCADE; DROP TABLE IF EXISTS filler")
+        self.addCleanup(self.server.sql, "ALTER TABLE polyglot.days SET TABLESPACE pg_default")
+        self.server.sql("ALTER TABLE polyglot.days SET TABLESPACE small")
+        self.server.sql("DO $$ BEGIN LOOP BEGIN INSERT INTO polyglot.days SELECT (random() * 1e15)::bigint, 1, 1, 1, '', 1, 0, "
+                        "1, 0, 0; EXCEPTION WHEN disk_full THEN EXIT; END; END LOOP; END $$")
+        life = Life(self, "full", {"BookLearnFile": self.server.url()})
+        life.play(1)
+        life.quit()
+        self.assertRegex("\n".join(life.said), "results of 1 game are kept in .*No space left on device")
+        self.server.sql("DELETE FROM polyglot.days")
+        self.server.sql("ALTER TABLE polyglot.days SET TABLESPACE pg_default")
+        self.check_games([life])
 
     def test_tls(self):
         if not shutil.which("openssl"):
