@@ -79,7 +79,7 @@ Postgres::Clock::time_point Postgres::deadline() const {
                                 : Clock::now() + longest_;
 }
 
-Error Postgres::lose(std::string why) {
+Error Postgres::lose(std::string_view why) {
     state_.clear();
     Error error = failed(why);
     connection_.reset();

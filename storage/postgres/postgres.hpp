@@ -70,7 +70,7 @@ class Postgres {
     Result<PostgresRows> receive(bool sent);
     Result<void> flush(Clock::time_point until);
     bool wait_for_answer(Clock::time_point until);
-    Error lose(std::string why);
+    Error lose(std::string_view why);
     Error failed(std::string_view reason) const;
 
     Connection connection_;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t games_of_a_step = 16;
 constexpr std::chrono::seconds longest_beginning{1};
+constexpr std::chrono::seconds longest_idle{60};
 
 } // namespace
 
@@ -18,6 +19,7 @@ std::optional<std::vector<MoveSums>> ServerLink::find(const Question& question) 
     if (const auto known = answers_.find(question); known != answers_.end()) return known->second;
     // In a pause nothing is asked, so that no move waits.
     if (!pause_.is_over() || asked_.size() >= most_answers) return std::vector<MoveSums>{};
+    if (asked_.empty() && !is_connected_) connects_since_ = Clock::now();
     if (asked_.insert(question).second) questions_.push_back(question);
     changed_.notify_all();
     return std::nullopt;
@@ -26,7 +28,7 @@ std::optional<std::vector<MoveSums>> ServerLink::find(const Question& question) 
 bool ServerLink::is_asking(const Question& question) {
     const Lock lock(mutex_);
     // A host that answers nothing keeps no move.
-    const bool may_answer = is_connected_ || Clock::now() - begun_ < longest_beginning;
+    const bool may_answer = is_connected_ || Clock::now() - connects_since_ < longest_beginning;
     return may_answer && asked_.contains(question);
 }
 
@@ -43,9 +45,14 @@ void ServerLink::on_game_kept() {
 
 Result<book::TakenIn> ServerLink::take_in(Milliseconds patience) {
     Lock lock(mutex_);
-    if (patience.count() > 0)
+    if (patience.count() > 0 && has_more_games()) {
+        // The last chance: the pause is over.
+        pause_.until = game_pause_.until = {};
+        trouble_.clear();
+        changed_.notify_all();
         changed_.wait_for(lock, patience,
                           [this] { return !has_more_games() || !trouble_.empty(); });
+    }
     sent_.has_more = has_more_games();
     const bool is_news = sent_.games > 0 || !sent_.has_more;
     // An adapter that ends hears why the rest stays.
@@ -87,8 +94,19 @@ void ServerLink::wait(Lock& lock) {
     if (must_connect_ || has_games_)
         changed_.wait_until(lock,
                             has_games_ ? std::max(pause_.until, game_pause_.until) : pause_.until);
-    else
+    else if (!server_)
         changed_.wait(lock);
+    else if (changed_.wait_for(lock, longest_idle) == std::cv_status::timeout && !has_work())
+        disconnect(lock);
+}
+
+// So that a server with a hundred connections serves more adapters, of which few are in the book.
+void ServerLink::disconnect(Lock& lock) {
+    is_connected_ = false;
+    auto closed = std::exchange(server_, nullptr);
+    lock.unlock();
+    closed.reset(); // may wait for the network
+    lock.lock();
 }
 
 void ServerLink::run() {

@@ -80,6 +80,7 @@ class ServerLink {
     void answer_one(Lock& lock);
     void reset(Lock& lock);
     void send_games(Lock& lock);
+    void disconnect(Lock& lock);
     void fail(std::string why);
     bool has_work() const;
     bool has_more_games() const { return has_games_ || sends_; }
@@ -103,7 +104,7 @@ class ServerLink {
     Pause pause_;              // until the next connection
     Pause game_pause_;         // until the next game
     bool is_connected_ = false;
-    const Clock::time_point begun_ = Clock::now();
+    Clock::time_point connects_since_ = Clock::now();
     bool stops_ = false;
 };
 

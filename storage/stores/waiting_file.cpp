@@ -26,6 +26,7 @@ constexpr std::string_view first_line =
 constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // about 15,000 games
 // Including the notes that are added while games are taken in.
 constexpr std::uint64_t largest_to_read = 3 * largest_file;
+constexpr std::size_t long_beginning = 1024; // bytes, with the id of the first game
 // Processes have the file for milliseconds.
 constexpr std::chrono::milliseconds patience_with_others{500};
 constexpr std::size_t most_read = std::size_t{1} << 20U; // bytes in a step of a millisecond
@@ -167,10 +168,12 @@ void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
 // Returns true if all of the file has been read.
 Result<bool> WaitingFile::read_more(const LockedFile& file, const fs::path& path) {
     if (file.size() > largest_to_read) return error(path, "is larger than any that polyglot makes");
-    if (file.identity() != index_.identity || file.size() < index_.read_to)
-        index_ = {.identity = file.identity()};
+    const bool is_same = file.identity() == index_.identity && file.size() >= index_.read_to &&
+                         read(file, 0, index_.beginning.size()) == std::optional(index_.beginning);
+    if (!is_same) index_ = {.identity = file.identity()};
     const auto text = read_lines(file, index_.read_to);
     if (!text) return error(path, "cannot be read");
+    if (index_.read_to == 0) index_.beginning = text->substr(0, long_beginning);
     index_.add(*text, index_.read_to);
     return index_.read_to == file.size();
 }

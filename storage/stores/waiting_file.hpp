@@ -77,6 +77,9 @@ class WaitingFile {
     // The lines that have been read. They are numbered from 1.
     struct Index {
         std::uint64_t identity = 0;
+        // Another file may get the identity of one that was removed; the ids of its first games
+        // tell them apart.
+        std::string beginning{};
         std::uint64_t read_to = 0;
         std::map<std::uint64_t, Waiting> games{}; // by line
         // By id; includes games that are done.

@@ -21,6 +21,7 @@ import unittest
 from pathlib import Path
 
 from e2e_support import LIMIT, adapter, fake_engine, skip, write_ini, WINDOWS
+from explore_support import Explorer
 from postgres_server import Server, need_server
 
 FULL = os.environ.get("POLYGLOT_FULL") == "1"
@@ -78,7 +79,7 @@ class Life:
         self.process = subprocess.Popen([*prefix, adapter(), ini], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, text=True, bufsize=1, cwd=test.folder)
         test.addCleanup(self.kill)
-        self.said = []
+        self.said, self.is_killed = [], False
         self.send("xboard\nprotover 2")
         self.wait_for("feature done=1")
 
@@ -110,16 +111,16 @@ class Life:
 
     def kill(self):
         if self.process.poll() is None:
+            self.is_killed = True
             self.process.send_signal(signal.SIGKILL)
             self.process.wait(LIMIT)
         self.process.stdin.close()
         self.process.stdout.close()
 
     def counted(self):
-        """(games that must count, games that may count)"""
-        text = self.log.read_text(errors="replace")
-        kept = len(KEPT.findall(text))
-        return kept, max(kept, len(re.findall(r"\] = learn ", text)))
+        """(games that must count, games that may count). The log lacks the last event before a kill."""
+        kept = len(KEPT.findall(self.log.read_text(errors="replace")))
+        return kept, kept + (1 if self.is_killed else 0)
 
 
 class LearnServer(unittest.TestCase):
@@ -211,6 +212,14 @@ class LearnServer(unittest.TestCase):
         shown = subprocess.run([adapter(), "show-book", "<starter>", "-store", self.server.url(), "-depth", "1"],
                                capture_output=True, text=True, check=False, timeout=LIMIT)
         self.assertEqual(shown.returncode, 0, shown.stderr)
+        ini = write_ini(self.folder / "a.ini", {
+            "EngineCommand": f'"{fake_engine()}"', "Book": "true", "BookFile": "<starter>", "BookLearn": "true",
+            "BookLearnFile": self.server.url()})
+        for words in (["<starter>", "-store", self.server.url()], ["-config", str(ini)]):
+            explorer = Explorer(self.folder, *words)
+            self.addCleanup(explorer.end)
+            answer = explorer.ask("learning", start="", moves=[])
+            self.assertEqual((answer["store"], answer["games"]["games"]), (self.server.url(), 2))
 
     def test_no_password_is_shown(self):
         text = self.learn_book("postgresql://me:secret@127.0.0.1/learn", "-show", fails=True)
@@ -332,6 +341,46 @@ class LearnServer(unittest.TestCase):
         proxy.delay_s = 0.0
         self.learn_book(self.server.url(port=proxy.port), "-show")
         self.assertEqual(self.games(), {"slow": games})
+        replayed = subprocess.run([adapter(), "replay", life.log], capture_output=True, text=True, check=False, timeout=LIMIT)
+        self.assertEqual(replayed.returncode, 0, replayed.stdout)
+
+    def test_cut_network(self):
+        """What was sent is not answered: the adapter ends, and the games count once when the network is back."""
+        self.create()
+        proxy = Proxy(self.server.port)
+        self.addCleanup(proxy.close)
+        life = Life(self, "cut", {"BookLearnFile": self.server.url(port=proxy.port), "BookTimeout": 50})
+        life.play(0)
+        proxy.is_cut = True
+        for game in range(1, 4):
+            life.play(game)
+        life.quit()
+        self.assertRegex("\n".join(life.said), "results of . games? are kept in .*the server has not answered yet")
+        proxy.is_cut = False
+        self.learn_book(self.server.url(port=proxy.port), "-show")
+        self.assertEqual(self.games(), {"cut": 4})
+
+    @unittest.skipUnless(FULL and os.geteuid() == 0, "POLYGLOT_FULL=1, as root")
+    def test_full_disk(self):
+        self.create()
+        place = self.server.folder / "small"
+        place.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place], check=True)
+        self.addCleanup(subprocess.run, ["umount", "-l", place], check=False)
+        shutil.chown(place, "postgres")
+        self.server.sql(f"CREATE TABLESPACE small LOCATION '{place}'")
+        self.addCleanup(self.server.sql, "DROP SCHEMA polyglot CASCADE; DROP TABLE IF EXISTS filler")
+        self.addCleanup(self.server.sql, "ALTER TABLE polyglot.days SET TABLESPACE pg_default")
+        self.server.sql("ALTER TABLE polyglot.days SET TABLESPACE small")
+        self.server.sql("DO $$ BEGIN LOOP BEGIN INSERT INTO polyglot.days SELECT (random() * 1e15)::bigint, 1, 1, 1, '', 1, 0, "
+                        "1, 0, 0; EXCEPTION WHEN disk_full THEN EXIT; END; END LOOP; END $$")
+        life = Life(self, "full", {"BookLearnFile": self.server.url()})
+        life.play(1)
+        life.quit()
+        self.assertRegex("\n".join(life.said), "results of 1 game are kept in .*No space left on device")
+        self.server.sql("DELETE FROM polyglot.days")
+        self.server.sql("ALTER TABLE polyglot.days SET TABLESPACE pg_default")
+        self.check_games([life])
 
     def test_tls(self):
         if not shutil.which("openssl"):
@@ -372,11 +421,11 @@ class LearnServer(unittest.TestCase):
         for number in (0, 1):
             space, cable = f"pgq{os.getpid() % 10000}{number}", f"q{os.getpid() % 10000}{number}"
             network = f"10.213.{number}."
-            for command in (f"netns add {space}", f"link add {cable} type veth peer name up netns {space}",
-                            f"addr add {network}1/24 dev {cable}", f"link set {cable} up",
-                            f"-n {space} addr add {network}2/24 dev up", f"-n {space} link set up up"):
-                subprocess.run(["ip", *command.split()], check=True)
             self.addCleanup(subprocess.run, ["ip", "netns", "del", space], check=False)
+            for command in (f"netns add {space}", f"link add {cable} type veth peer name eth0 netns {space}",
+                            f"addr add {network}1/24 dev {cable}", f"link set {cable} up",
+                            f"-n {space} addr add {network}2/24 dev eth0", f"-n {space} link set eth0 up"):
+                subprocess.run(["ip", *command.split()], check=True)
             cables.append((space, cable, network + "1"))
 
         def place(number):
@@ -389,6 +438,18 @@ class LearnServer(unittest.TestCase):
             time.sleep(random.uniform(0.1, 2))
             subprocess.run(["ip", "link", "set", cable, "up"], check=True)
         self.check_kills(place, cut)
+
+    def send_rest(self, prefix, url):
+        """A network that has just been mended may lose more."""
+        end = time.monotonic() + LIMIT
+        while True:
+            done = subprocess.run([*prefix, adapter(), "learn-book", url, "-show"], capture_output=True, text=True, check=False,
+                                  cwd=self.folder, timeout=LIMIT)
+            if not done.returncode:
+                return
+            print(done.stderr, flush=True)
+            self.assertLess(time.monotonic(), end, done.stderr)
+            time.sleep(0.2)
 
     def check_kills(self, place, cut):
         """place(number) -> (prefix of the command, address)."""
@@ -423,9 +484,7 @@ class LearnServer(unittest.TestCase):
             if rng.random() < 0.02:
                 cut()
         for number in range(min(ADAPTERS, 2)):  # the addresses by which games wait
-            prefix, url = place(number)
-            subprocess.run([*prefix, adapter(), "learn-book", url, "-show"], check=True, capture_output=True, cwd=self.folder,
-                           timeout=LIMIT)
+            self.send_rest(*place(number))
         self.check_games(lives)
 
 

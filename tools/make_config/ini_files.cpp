@@ -1,5 +1,6 @@
 #include "config/file_name.hpp"
 #include "config/ini_line.hpp"
+#include "config/learn_server.hpp"
 #include "config/placeholders.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
@@ -77,7 +78,10 @@ std::string format_common_ini(const MakeConfigOptions& options) {
     }
     if (!options.store.empty())
         text += "BookLearn = true\nBookLearnFile = " +
-                ini_path_value(absolute_text(to_path(options.store))) + '\n';
+                (config::is_learn_server(options.store)
+                     ? config::format_ini_value(options.store)
+                     : ini_path_value(absolute_text(to_path(options.store)))) +
+                '\n';
     text += options.log ? "Log = true\n" : ";Log = true\n";
     text += "LogFile = " +
             ini_path_value(absolute_text(options.folder / u8"logs" / u8"{engine}-{pid}.log")) +

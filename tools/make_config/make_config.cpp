@@ -2,6 +2,7 @@
 // See docs/tournaments.md.
 #include "adapter/engine/launch_plan.hpp"
 #include "config/engine_command.hpp"
+#include "config/learn_server.hpp"
 #include "config/native.hpp"
 #include "config/placeholders.hpp"
 #include "core/book/variants/book.hpp"
@@ -162,7 +163,7 @@ class MakeConfig {
     // Creates the folder of the store, because processes cannot open a store in a missing folder.
     // The adapter itself creates folders with placeholders.
     Result<void> make_store_folder() {
-        if (options_.store.empty()) return {};
+        if (options_.store.empty() || config::is_learn_server(options_.store)) return {};
         const std::string store = to_text(normal_path(io::whole_path(to_path(options_.store))));
         const auto above = config::folder_above_placeholders(store);
         const fs::path folder = above ? to_path(*above) : to_path(store).parent_path();

@@ -1,5 +1,6 @@
 #include "tools/make_config/options.hpp"
 
+#include "config/learn_server.hpp"
 #include "config/schema.hpp"
 #include "core/result.hpp"
 #include "core/text/absolute_path.hpp"
@@ -112,7 +113,7 @@ read_make_config_options(Arguments args, const std::filesystem::path& directory,
     option("book", "BOOK", options.book, "all engines play from this book");
     add_variant_option(option, options.variant, book_variant_help);
     option("store", "FILE", options.store,
-           "and learn from their results, which are kept in this file (BookLearnFile)");
+           "and learn from their results, which are kept in this file or server (BookLearnFile)");
     option("dir", "DIR", options.folder,
            "write the files to this folder, which is made if missing (default: this one)");
     option("runner", "NAME",
@@ -135,6 +136,7 @@ read_make_config_options(Arguments args, const std::filesystem::path& directory,
         if (options.engines.empty()) refuse("no engine is named");
         if (!options.store.empty() && options.book.empty())
             refuse("-store needs -book: moves are learnt");
+        if (const auto why = config::why_not_learn_server(options.store)) refuse(*why);
         if (options.variant && options.book.empty()) refuse("-variant needs -book");
         if (!options.book.empty())
             options.variant = variant_of_book(

@@ -111,6 +111,19 @@ TEST_CASE("games that wait are handed over once to two processes that take turns
     CHECK(store.take().games == 0);
 }
 
+TEST_CASE("a new file of games that wait may have the place of a removed one") {
+    Store store;
+    store.add({"a", "b"});
+    CHECK(store.take(1).has_more); // the file is known from here on
+    Store others;
+    others.add({"c", "d", "e", "f"});
+    // In place, as a file system does that uses the number of a removed file again.
+    store.folder.write("learn.db.waiting", others.text());
+    CHECK(store.file.copy(9).value().size() == 4);
+    CHECK(store.take().games == 4);
+    CHECK(store.opponents == Names{"a", "c", "d", "e", "f"});
+}
+
 TEST_CASE("games that wait are copied and marked, while others add some") {
     Store store;
     CHECK(store.file.copy(9).value().empty());
