@@ -89,6 +89,7 @@ class SegmentBuilder {
         std::uint32_t entry = 0;
     };
     void set_start(const chess::Position& start);
+    void sort_by_key();
     void name_openings(std::span<const Keyed> sorted);
 
     GameSegment segment_;
