@@ -93,7 +93,7 @@ class SegmentBuilder {
     void name_openings(std::span<const Keyed> sorted);
 
     GameSegment segment_;
-    std::vector<Keyed> keyed_;
+    std::vector<Keyed> keyed_, sorted_; // the second one only within sort_by_key()
     std::unordered_multimap<std::uint64_t, std::uint32_t> known_starts_; // by key
     chess::Position before_ = chess::Position::start();                  // the last move
 };
