@@ -134,8 +134,8 @@ void SegmentBuilder::name_openings(std::span<const Keyed> sorted) {
     }
 }
 
-// Keys are practically random: when they are sorted by their first 24 bits, by two digits of 12, few
-// neighbours are left to exchange. Entries of one key keep their order.
+// Keys are practically random: when they are sorted by their first 24 bits, in two digits of 12,
+// few neighbours are left to exchange. Entries of one key keep their order.
 void SegmentBuilder::sort_by_key() {
     constexpr unsigned digit_bits = 12;
     constexpr std::size_t digits = std::size_t{1} << digit_bits;
@@ -159,8 +159,8 @@ void SegmentBuilder::sort_by_key() {
     }
 }
 
-// The segment gets copies without room for more, and the memory in which it has grown is used again:
-// otherwise each segment would leave a hole behind.
+// The segment gets copies without room for more, and the memory in which it has grown is used
+// again: otherwise each segment would leave a hole behind.
 GameSegment SegmentBuilder::take() {
     sort_by_key();
     name_openings(keyed_);
