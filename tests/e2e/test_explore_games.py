@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import time
 import unittest
+import zipfile
 
 from e2e_support import LIMIT, adapter
 from explore_support import AXE, By, InBrowser, Keys, WithBooks, run_tests
@@ -36,7 +37,10 @@ class WithGames(WithBooks):
         (cls.folder / "collection").mkdir()
         (cls.folder / "few.pgn").write_text("".join(map(game, range(120))))
         (cls.folder / "collection/a.pgn.gz").write_bytes(gzip.compress("".join(map(game, range(60))).encode()))
-        (cls.folder / "collection/b.pgn.xz").write_bytes(lzma.compress("".join(map(game, range(60, 120))).encode()))
+        (cls.folder / "collection/b.pgn.xz").write_bytes(lzma.compress("".join(map(game, range(60, 80))).encode()))
+        with zipfile.ZipFile(cls.folder / "collection/c.zip", "w") as archive:
+            archive.writestr("x.pgn", "".join(map(game, range(80, 100))))
+            archive.writestr("y.pgn", "".join(map(game, range(100, 120))))
         (cls.folder / "bad.pgn").write_text(game(1) + BROKEN + game(2))
 
     def read(self, explorer):

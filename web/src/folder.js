@@ -46,7 +46,7 @@ export function makeFolder(dialog, on) {
         const files = answer.files.filter(file => (file.name + " " + file.format).toLowerCase().includes(wanted))
         table.show({columns, rows: files, rowOf: file => ({key: file.name, name: file.name})})
         const words = []
-        if (answer.files.length === 0) words.push("The folder has no book that polyglot can read.")
+        if (answer.files.length === 0) words.push("The folder has no book that polyglot can read. Its games are counted by polyglot explore -pgn FOLDER.")
         else if (files.length < answer.files.length) words.push(`${files.length} of ${counted(answer.files.length, "book")}.`)
         if (answer.more) words.push("The folder has more than these: name a smaller one.")
         if (answer.skipped > 0) words.push(`${counted(answer.skipped, "link")} out of the folder ${answer.skipped === 1 ? "is" : "are"} left out.`)

@@ -38,7 +38,7 @@ column("event", "Event", game => unknown.has(game.event) ? "" : game.event, {kin
 
 // on.question(): start and line; on.moves(): what was played; on.changed(): the filter, or the games are read; on.open(game); on.tabs; on.say(text).
 export function makeGames(on) {
-    const card = find("games")
+    const card = find("collection")
     const form = find("game-filter")
     const state = find("games-state")
     const bar = find("games-progress")

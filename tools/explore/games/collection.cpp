@@ -30,7 +30,7 @@ void Collection::read(std::size_t segment_entries) {
     try {
         read_games(segment_entries);
     } catch (const std::exception& error) { // out of memory
-        found_.failure = error.what();
+        found_.failure = std::string("not all games are read: ") + error.what();
     }
     players_.finish();
     events_.finish();

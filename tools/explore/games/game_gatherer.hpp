@@ -18,7 +18,7 @@ namespace polyglot::tools {
 class GameGatherer final : private pgn::GameVisitor, public GameWorker {
   public:
     // A segment of about this many entries is passed on; a search looks into each of them.
-    static constexpr std::size_t usual_entries = std::size_t{1} << 20U;
+    static constexpr std::size_t usual_entries = std::size_t{1} << 19U;
     using Take = std::function<void(GameSegment)>;
     // The tables must outlive this object. take is called on the thread of scan() and of finish().
     GameGatherer(NameTable& players, NameTable& events, std::size_t entries, Take take)

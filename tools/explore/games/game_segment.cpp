@@ -3,7 +3,7 @@
 #include "core/openings/names.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <numeric>
 
 namespace polyglot::tools {
 
@@ -134,22 +134,53 @@ void SegmentBuilder::name_openings(std::span<const Keyed> sorted) {
     }
 }
 
+// Keys are practically random: when they are sorted by their first 24 bits, in two digits of 12,
+// few neighbours are left to exchange. Entries of one key keep their order.
+void SegmentBuilder::sort_by_key() {
+    constexpr unsigned digit_bits = 12;
+    constexpr std::size_t digits = std::size_t{1} << digit_bits;
+    sorted_.resize(keyed_.size());
+    for (const unsigned shift : {64 - 2 * digit_bits, 64 - digit_bits}) {
+        const auto digit_of = [shift](const Keyed& one) { return one.key >> shift & (digits - 1); };
+        std::array<std::uint32_t, digits + 1> begin{};
+        for (const Keyed& one : keyed_)
+            ++begin[digit_of(one) + 1];
+        std::partial_sum(begin.begin(), begin.end(), begin.begin());
+        for (const Keyed& one : keyed_)
+            sorted_[begin[digit_of(one)]++] = one;
+        std::swap(keyed_, sorted_);
+    }
+    for (std::size_t i = 1; i < keyed_.size(); ++i) {
+        const Keyed one = keyed_[i];
+        std::size_t to = i;
+        for (; to > 0 && keyed_[to - 1].key > one.key; --to)
+            keyed_[to] = keyed_[to - 1];
+        keyed_[to] = one;
+    }
+}
+
+// The segment gets copies without room for more, and the memory in which it has grown is used
+// again: otherwise each segment would leave a hole behind.
 GameSegment SegmentBuilder::take() {
-    std::sort(keyed_.begin(), keyed_.end(), [](const Keyed& a, const Keyed& b) {
-        return std::tie(a.key, a.entry) < std::tie(b.key, b.entry);
-    });
+    sort_by_key();
     name_openings(keyed_);
-    segment_.index_.reserve(keyed_.size());
+    GameSegment taken;
+    const auto move_to = [](auto& to, auto& from) {
+        to.assign(from.begin(), from.end());
+        from.clear();
+    };
+    taken.index_.reserve(keyed_.size());
     for (const Keyed& one : keyed_)
-        segment_.index_.push_back(one.entry);
+        taken.index_.push_back(one.entry);
     keyed_.clear();
     known_starts_.clear();
-    segment_.games_.shrink_to_fit();
-    segment_.moves_.shrink_to_fit();
-    segment_.pieces_.shrink_to_fit();
-    segment_.starts_.shrink_to_fit();
-    segment_.start_of_.shrink_to_fit();
-    return std::exchange(segment_, {});
+    move_to(taken.games_, segment_.games_);
+    move_to(taken.moves_, segment_.moves_);
+    move_to(taken.pieces_, segment_.pieces_);
+    move_to(taken.starts_, segment_.starts_);
+    move_to(taken.start_of_, segment_.start_of_);
+    taken.plies_ = std::exchange(segment_.plies_, 0);
+    return taken;
 }
 
 } // namespace polyglot::tools

@@ -89,10 +89,11 @@ class SegmentBuilder {
         std::uint32_t entry = 0;
     };
     void set_start(const chess::Position& start);
+    void sort_by_key();
     void name_openings(std::span<const Keyed> sorted);
 
     GameSegment segment_;
-    std::vector<Keyed> keyed_;
+    std::vector<Keyed> keyed_, sorted_; // the second one only within sort_by_key()
     std::unordered_multimap<std::uint64_t, std::uint32_t> known_starts_; // by key
     chess::Position before_ = chess::Position::start();                  // the last move
 };

@@ -13,13 +13,20 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <boost/json/parse.hpp>
@@ -231,6 +238,7 @@ void wait_for(const Collection& collection) {
 struct Played {
     explicit Played(const std::vector<std::string>& texts) {
         std::vector<std::filesystem::path> files;
+        files.reserve(texts.size());
         for (const std::string& text : texts)
             files.push_back(folder.write(std::to_string(files.size()) + ".pgn", text));
         collection = std::make_unique<Collection>("games", files, 200);
