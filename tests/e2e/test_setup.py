@@ -91,6 +91,8 @@ class Questions(WithFolder):
         xboard = next(host for host in written["hosts"] if host["name"] == "XBoard")
         line = next(field["text"] for field in xboard["fields"] if field["label"] == "Engine's line")
         # What is to be copied works, from any folder; so does the script.
+        bot = next(host for host in written["hosts"] if host["name"] == "lichess-bot")["fields"][0]["text"]
+        self.assertEqual(bot.split("\n")[1:3], [f"  dir: '{self.folder}'", "  name: 'e.sh'"])
         for words in (shlex.split(line), [str(self.folder / "e.sh")]):
             said = subprocess.run(words, cwd="/", input="uci\nposition startpos\ngo movetime 50\nquit\n", capture_output=True, text=True, check=False, timeout=LIMIT)
             self.assertIn("bestmove", said.stdout)

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -19,25 +20,17 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_files = 20'000; // that are looked at in one folder with all below it
 
-// The beginnings of the names of engines, in lower case. Not all engines: those that are common, or
-// packaged by Debian. Another one is chosen by its path.
-constexpr std::array<std::string_view, 60> known_engines{
-    "stockfish",   "fairy-stockfish", "lc0",        "leela",      "komodo",
-    "dragon",      "houdini",         "ethereal",   "berserk",    "koivisto",
-    "rubichess",   "rofchade",        "arasan",     "igel",       "seer",
-    "obsidian",    "caissa",          "clover",     "viridithas", "alexandria",
-    "plentychess", "torch",           "stormphrax", "motor",      "fruit",
-    "toga",        "glaurung",        "crafty",     "gnuchess",   "phalanx",
-    "sjeng",       "hoichess",        "fairymax",   "critter",    "rybka",
-    "fritz",       "shredder",        "hiarcs",     "spike",      "ruffian",
-    "texel",       "senpai",          "demolito",   "laser",      "xiphos",
-    "wasp",        "booot",           "minic",      "weiss",      "winter",
-    "nemorino",    "pedone",          "schooner",   "cheng4",     "brainfish",
-    "brainlearn",  "shashchess",      "sugar",      "velvet",     "maia"};
-
-// Programs whose names begin as an engine's.
-constexpr std::array<std::string_view, 6> no_engines{"gnuchessx", "gnuchessu",       "fritz.dll",
-                                                     "sugar-cli", "crafty-download", "laserjet"};
+// The beginnings of the names of engines, in lower case: those that are common, or packaged by
+// Debian, and mean nothing else. Another one is chosen by its path.
+constexpr std::array<std::string_view, 47> known_engines{
+    "stockfish",  "fairy-stockfish", "fairystockfish", "lc0",        "leela",      "komodo",
+    "houdini",    "ethereal",        "berserk",        "koivisto",   "rubichess",  "rofchade",
+    "arasan",     "obsidian",        "caissa",         "viridithas", "alexandria", "plentychess",
+    "stormphrax", "fruit",           "toga",           "glaurung",   "crafty",     "gnuchess",
+    "phalanx",    "sjeng",           "hoichess",       "fairymax",   "rybka",      "shredder",
+    "hiarcs",     "ruffian",         "texel",          "senpai",     "demolito",   "xiphos",
+    "booot",      "minic",           "weiss",          "nemorino",   "pedone",     "schooner",
+    "cheng4",     "brainfish",       "brainlearn",     "shashchess", "sunsetter"};
 
 bool begins_a_word(std::string_view name, std::size_t at) {
     return at == name.size() || !((name[at] >= 'a' && name[at] <= 'z'));
@@ -94,8 +87,6 @@ class EngineSearch {
 
 bool is_engine_name(std::string_view file_name) {
     const std::string name = text::lower(file_name);
-    for (const std::string_view other : no_engines)
-        if (name.starts_with(other)) return false;
     return std::any_of(known_engines.begin(), known_engines.end(), [&](std::string_view known) {
         return name.starts_with(known) && begins_a_word(name, known.size());
     });

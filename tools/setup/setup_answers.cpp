@@ -6,6 +6,7 @@
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
+#include "core/text/utf8.hpp"
 #include "storage/files/environment.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/common/json.hpp"
@@ -31,6 +32,10 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 using protocol::OptionDeclaration;
 
+json::string json_of_lines(std::string_view text) {
+    return json::string(text::shown_lines(text));
+}
+
 json::object json_of(const OptionDeclaration& option) {
     constexpr std::array<std::string_view, 6> types{"check",  "spin",   "combo",
                                                     "button", "string", "string"};
@@ -53,7 +58,7 @@ json::array json_of(const std::vector<HostEntry>& hosts) {
         json::array fields;
         for (const HostField& field : host.fields)
             fields.push_back(
-                json::object{{"label", field.label}, {"text", tools::json_of(field.text)}});
+                json::object{{"label", field.label}, {"text", json_of_lines(field.text)}});
         json::object one{{"name", host.name}, {"steps", host.steps}};
         one["fields"] = std::move(fields);
         all.push_back(std::move(one));
@@ -208,7 +213,7 @@ SetupAnswers::Answer SetupAnswers::preview(const Question& question) {
     const auto choices = choices_of(question);
     if (!choices) return choices.error();
     const std::string text = format_setup_ini(*engine_, *choices);
-    json::object answer{{"text", tools::json_of(text)},
+    json::object answer{{"text", json_of_lines(text)},
                         {"ini", tools::json_of(to_text(choices->ini))},
                         {"exists", has_other_content(choices->ini, text)}};
     return answer;

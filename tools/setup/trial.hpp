@@ -2,6 +2,7 @@
 // book answers all of them, the engine plays a move in an endgame, too. Test: test_setup.py.
 #pragma once
 #include "core/chess/position.hpp"
+#include "core/result.hpp"
 #include "tools/engines/engine_client.hpp"
 
 #include <chrono>

@@ -32,8 +32,8 @@ TEST_CASE("setup: names of engines") {
          {"stockfish", "Stockfish.exe", "stockfish_15_x64_avx2", "stockfish-ubuntu-x86-64-avx2",
           "toga2", "lc0", "fairy-stockfish", "Ethereal-14", "gnuchess"})
         CHECK_MESSAGE(tools::is_engine_name(name), name);
-    for (const char* name : {"xboard", "polyglot", "lasergun", "gnuchessx", "fruitcake", "spiked",
-                             "", "x", "seersucker"})
+    for (const char* name : {"xboard", "polyglot", "stockfishes", "gnuchessx", "fruitcake",
+                             "weissbier", "", "x", "komodoedit"})
         CHECK_FALSE_MESSAGE(tools::is_engine_name(name), name);
 }
 

@@ -84,7 +84,7 @@ TEST_CASE("setup: an engine is asked for its name and options") {
     const json::object choices{{"engine", known.at("engine")}, {"ini", "e.ini"}};
     const json::object preview = setup.ask("preview", choices);
     CHECK(preview.at("exists") == false);
-    CHECK(std::string(preview.at("text").as_string()).find("EngineCommand = ") !=
+    CHECK(std::string(preview.at("text").as_string()).find("\nEngineCommand = ") !=
           std::string::npos);
     setup.folder.write("e.ini", "mine");
     CHECK(setup.ask("preview", choices).at("exists") == true);
