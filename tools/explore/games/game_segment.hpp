@@ -1,5 +1,5 @@
 // Holds some thousands of games in memory, with an index of all their positions: about six bytes a
-// ply (docs/adr/0014). Test: game_segment_test.cpp.
+// ply (docs/adr/0015). Test: game_segment_test.cpp.
 //
 // The moves of all games stand one after the other, each game's followed by a null move; the number
 // of a move among them is its "entry". An entry also means the position before its move, for a null
