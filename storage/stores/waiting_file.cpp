@@ -84,6 +84,28 @@ std::optional<std::string> read_lines(const book::ByteReader& file, std::uint64_
     }
 }
 
+constexpr std::size_t digits_of_spare = 16;
+
+fs::path new_spare(const fs::path& path) {
+    return fs::path(path) += "-" + text::hexadecimal(random_bits());
+}
+
+// Returns the spare files of the file with this path, in no order.
+std::vector<fs::path> find_spares(const fs::path& path) {
+    std::vector<fs::path> found;
+    const std::string beginning = to_text(path.filename()) + '-';
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(u8".");
+    std::error_code error;
+    for (fs::directory_iterator file(folder, error); !error && file != fs::directory_iterator();
+         file.increment(error)) {
+        const std::string name = to_text(file->path().filename());
+        if (name.starts_with(beginning) && name.size() == beginning.size() + digits_of_spare &&
+            name.find_first_not_of("0123456789abcdef", beginning.size()) == std::string::npos)
+            found.push_back(file->path());
+    }
+    return found;
+}
+
 Result<void> append_lines(LockedFile& file, std::string lines) {
     const std::uint64_t size = file.size();
     // The last line is incomplete because a process was killed.
@@ -102,19 +124,24 @@ Result<fs::path> WaitingFile::path() const {
 bool WaitingFile::exists() const {
     const auto file = path();
     std::error_code ignored;
-    return file && fs::symlink_status(*file, ignored).type() != fs::file_type::not_found;
+    return file && (fs::symlink_status(*file, ignored).type() != fs::file_type::not_found ||
+                    !find_spares(*file).empty());
 }
 
 Result<std::string> WaitingFile::add(const std::vector<book::LearntGame>& games,
                                      std::chrono::milliseconds patience) {
     busy_ = false;
-    const auto file_path = path();
+    auto file_path = path();
     if (!file_path) return file_path.error();
     std::string lines;
     for (const book::LearntGame& game : games)
         lines +=
             format_waiting_game({.id = new_id(), .ended = time_now() - game.age, .game = game});
-    const auto opened = open_locked_file(*file_path, store_, MakeLockedFile::IfMissing, patience);
+    auto opened = open_locked_file(*file_path, store_, MakeLockedFile::IfMissing, patience);
+    if (opened && opened->is_busy && patience.count() > 0) {
+        file_path = new_spare(*file_path);
+        opened = open_locked_file(*file_path, store_, MakeLockedFile::IfMissing, patience);
+    }
     if (!opened) return opened.error();
     busy_ = opened->is_busy;
     if (busy_) return error(*file_path, "is in use by another process");
@@ -191,6 +218,28 @@ Result<WaitingFile::Opened> WaitingFile::open(const fs::path& path,
     return Opened{.file = std::move(opened->file), .is_read = *is_read};
 }
 
+// A spare file that is being written, or for which there is no room, is left for later. A kill
+// between the two writes leaves the games in both files; they have the same IDs.
+Result<void> WaitingFile::gather_spares(const fs::path& path) {
+    if (gathered_) return {};
+    for (const fs::path& spare : find_spares(path)) {
+        const auto from = open_locked_file(spare, store_, MakeLockedFile::Never, {});
+        if (!from) return from.error();
+        if (!from->file) continue;
+        const auto to = open_locked_file(path, store_, MakeLockedFile::IfMissing, {});
+        if (!to) return to.error();
+        if (!to->file) return {}; // busy, so the next step tries again
+        const std::uint64_t size = from->file->size();
+        if (to->file->size() + size > largest_file) continue;
+        auto games = read(*from->file, 0, static_cast<std::size_t>(size));
+        if (!games) return error(spare, "cannot be read");
+        if (auto added = append_lines(*to->file, *std::move(games)); !added) return added;
+        if (auto removed = from->file->remove(); !removed) return removed;
+    }
+    gathered_ = true;
+    return {};
+}
+
 Result<std::optional<WaitingGame>> WaitingFile::read_first(const LockedFile& file) {
     const auto first = index_.games.begin();
     const auto line = read(file, first->second.offset, first->second.size);
@@ -228,6 +277,7 @@ Result<void> WaitingFile::take_first(LockedFile& file, const Record& record, boo
 Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record& record) {
     const auto file_path = path();
     if (!file_path) return file_path.error();
+    if (auto gathered = gather_spares(*file_path); !gathered) return gathered.error();
     const auto opened = open(*file_path, std::chrono::milliseconds(0));
     if (!opened) return opened.error();
     if (!opened->file) return book::TakenIn{};
@@ -248,6 +298,7 @@ Result<std::vector<WaitingGame>> WaitingFile::copy(std::size_t most_games) {
     std::vector<WaitingGame> games;
     const auto file_path = path();
     if (!file_path) return file_path.error();
+    if (auto gathered = gather_spares(*file_path); !gathered) return gathered.error();
     const auto opened = open(*file_path, patience_with_others);
     if (!opened) return opened.error();
     if (!opened->file) return games;
@@ -336,16 +387,20 @@ std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
 WaitingFile::Contents WaitingFile::look() const {
     const auto file_path = path();
     if (!file_path) return {};
-    std::error_code ignored;
-    const auto size = fs::file_size(*file_path, ignored);
-    std::string text(
-        ignored ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)),
-        '\0');
-    std::ifstream in(*file_path, std::ios::binary);
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(in.gcount()));
     Index index;
-    index.add(text, 0);
+    std::vector<fs::path> files = find_spares(*file_path);
+    files.insert(files.begin(), *file_path);
+    for (const fs::path& file : files) {
+        std::error_code ignored;
+        const auto size = fs::file_size(file, ignored);
+        std::string text(
+            ignored ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)),
+            '\0');
+        std::ifstream in(file, std::ios::binary);
+        in.read(text.data(), static_cast<std::streamsize>(text.size()));
+        text.resize(static_cast<std::size_t>(in.gcount()));
+        index.add(text, 0);
+    }
     return {.games = index.games.size(), .unknown = index.unknown};
 }
 

@@ -36,9 +36,12 @@ class WaitingFile {
     // Returns STORE.waiting, beside the file to which the store's links lead. The error names a
     // link that is not followed.
     Result<std::filesystem::path> path() const;
-    bool exists() const; // returns true for a file of any kind
+    // Returns true for a file of any kind, and if there are only spare files.
+    bool exists() const;
 
-    // Adds all of the games or none. Returns the file's name.
+    // Adds all of the games or none. Returns the file's name. If other processes use the file for
+    // longer than patience, which is not 0, the games go into a spare file STORE.waiting-ID, because
+    // the caller may not come again. The next process that takes games in moves them into the file.
     Result<std::string> add(const std::vector<book::LearntGame>& games,
                             std::chrono::milliseconds patience);
 
@@ -101,6 +104,7 @@ class WaitingFile {
         bool is_read = false; // to its end
     };
     Result<Opened> open(const std::filesystem::path& path, std::chrono::milliseconds patience);
+    Result<void> gather_spares(const std::filesystem::path& path);
     // Returns nullopt for a line that is no game after all.
     Result<std::optional<WaitingGame>> read_first(const LockedFile& file);
     Result<bool> read_more(const LockedFile& file, const std::filesystem::path& path);
@@ -110,6 +114,7 @@ class WaitingFile {
     std::filesystem::path store_;
     Index index_;
     bool busy_ = false;
+    bool gathered_ = false; // the spare files that there were
 };
 
 // Returns "3 games wait in /home/me/learn.db.waiting", or other content of the file beside this

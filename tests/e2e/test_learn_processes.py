@@ -39,8 +39,6 @@ from uci_match import MARKER, processes_with_marker, wait_until_gone
 
 FULL = os.environ.get("POLYGLOT_FULL") == "1"
 ADAPTERS, GAMES, READING_ADAPTERS = (64, 200, 200) if FULL else (16, 40, 40)
-if WINDOWS:  # forty adapters that end together keep Wine's one server busy for longer than they wait for each other
-    READING_ADAPTERS = 12
 KILLS_PER_GAME = 0.02 if FULL else 0.05
 SILENCE_S = 60.0  # no output of any adapter for this long: they hang
 DEBIAN_POLYGLOT = "/usr/games/polyglot"

@@ -347,6 +347,51 @@ TEST_CASE("a file that another process has locked is busy, for adding and for ta
     CHECK(store.take().games == 2);
 }
 
+TEST_CASE("the last games of a process go into a spare file if the file is busy") {
+    Store store;
+    store.add({"a"});
+    const fs::path other_file = store.folder / "learn.db.waiting-notes of mine";
+    store.folder.write("learn.db.waiting-notes of mine", "mine");
+    std::string spare;
+    {
+        const auto busy = io::open_locked_file(store.folder / "learn.db.waiting", store.path,
+                                               io::MakeLockedFile::Never, 0ms);
+        REQUIRE(busy.value().file);
+        for (const std::string name : {"b", "c"}) {
+            const auto added = store.file.add({game(name)}, 1ms);
+            REQUIRE(added.has_value());
+            CHECK(!store.file.was_busy());
+            spare = *added;
+        }
+        CHECK(spare.find("learn.db.waiting-") != std::string::npos);
+        CHECK(store.file.look().games == 3);
+        CHECK(!store.file.take_in(9, store.record()).has_value());
+    }
+    SUBCASE("and are taken in like the others") {
+        CHECK(store.take().games == 3);
+        CHECK(Names(store.opponents.begin(), store.opponents.begin() + 1) == Names{"a"});
+    }
+    SUBCASE("and are copied like the others") {
+        const auto copied = WaitingFile(store.path).copy(9).value();
+        CHECK(copied.size() == 3);
+        CHECK(store.take().games == 3);
+    }
+    SUBCASE("also once if a process was killed when it had moved them") {
+        const std::string text = store.folder.read(to_text(to_path(spare).filename()));
+        CHECK(WaitingFile(store.path).copy(9).value().size() == 3);
+        store.folder.write(to_text(to_path(spare).filename()), text);
+        CHECK(store.take().games == 3);
+    }
+    SUBCASE("without another file") {
+        fs::remove(store.folder / "learn.db.waiting");
+        CHECK(store.file.exists());
+        CHECK(store.take().games == 2);
+    }
+    CHECK(!store.file.exists());
+    CHECK(fs::exists(other_file));
+    CHECK(store.folder.files() == 1);
+}
+
 TEST_CASE("games are not added to a file of 16 MiB, and a file that is far larger is not read") {
     Store store;
     store.add({"a"});
