@@ -87,7 +87,7 @@ std::optional<std::string> read_lines(const book::ByteReader& file, std::uint64_
 constexpr std::size_t digits_of_spare = 16;
 
 fs::path new_spare(const fs::path& path) {
-    return fs::path(path) += "-" + text::hexadecimal(random_bits());
+    return fs::path(path) += to_path("-" + text::hexadecimal(random_bits()));
 }
 
 // Returns the spare files of the file with this path, in no order.
