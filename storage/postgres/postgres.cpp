@@ -89,8 +89,8 @@ Error Postgres::lose(std::string_view why) {
 Result<Postgres> Postgres::connect(const std::string& address, Milliseconds longest) {
     const Result<Library>& library = Library::get();
     if (!library) return library.error();
-    // dbname: the address, whose own words win. Only UTF-8 is exchanged. A network that is cut while
-    // a long statement runs is noticed within a minute.
+    // dbname: the address, whose own words win. Only UTF-8 is exchanged. A network that is cut
+    // while a long statement runs is noticed within a minute.
     const std::array<const char*, 7> keywords{"fallback_application_name",
                                               "keepalives_idle",
                                               "keepalives_interval",
