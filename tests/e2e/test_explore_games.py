@@ -2,6 +2,7 @@
 import gzip
 import json
 import lzma
+import os
 import re
 import shutil
 import subprocess
@@ -134,7 +135,11 @@ class Games(WithGames):
         self.assertIn("changing.pgn has changed since its games were counted", json.loads(body)["error"])
 
     def test_what_is_refused(self):
-        for words, said in ((["-pgn", "b.bin"], "not games"), (["-pgn", "-"], "standard input"), (["-pgn", "no.pgn"], "no.pgn"), (["-pgn", "few.pgn", "-edit"], "book.bin")):
+        words_of_pipe = []
+        if os.name == "posix":
+            os.mkfifo(self.folder / "pipe")
+            words_of_pipe.append((["-pgn", "pipe"], "not a regular file"))
+        for words, said in (*words_of_pipe, (["-pgn", "b.bin"], "not games"), (["-pgn", "-"], "standard input"), (["-pgn", "no.pgn"], "no.pgn"), (["-pgn", "few.pgn", "-edit"], "book.bin")):
             done = subprocess.run([adapter(), "explore", *words, "-no-open"], cwd=self.folder, capture_output=True, text=True, check=False, timeout=LIMIT)
             self.assertEqual((done.returncode, said in done.stderr), (1, True), (words, done.stderr))
         explorer = self.explore("b.bin")
@@ -145,10 +150,6 @@ class Games(WithGames):
         subprocess.run([adapter(), "convert-book", "-from", "b.bin", "-to", "book.pgn"], cwd=self.folder, check=True, capture_output=True, timeout=LIMIT)
         about = self.explore("book.pgn").ask("about")
         self.assertEqual((len(about["books"]), "games" in about), (1, False))
-
-    def test_ending_while_games_are_read(self):
-        (self.folder / "many.pgn").write_text("".join(map(game, range(120))) * 100)
-        self.assertEqual(self.explore("many.pgn").end()[0], 0)
 
 
 class InThePage(WithGames, InBrowser):
@@ -199,6 +200,17 @@ class InThePage(WithGames, InBrowser):
         self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, "[data-games]"))
         self.assertEqual([self.cell("e4", "share0"), self.cell("e4", "game-count"), self.cell("d4", "game-count")], ["100.0 %", "60", "40"])
         self.assertIn("few.pgn", self.one("#moves .groups").text)
+
+    def test_progress_while_games_are_read(self):
+        # A gigabyte, which is not read to its end.
+        (self.folder / "large.pgn.gz").write_bytes(gzip.compress("".join(map(game, range(3000))).encode()) * 400)
+        explorer = self.explore("large.pgn.gz")
+        self.browser.get(explorer.address)
+        self.until(lambda: "large.pgn.gz is read: " in self.one("#games-state").text)
+        self.assertTrue(self.one("#games-progress").is_displayed())
+        self.assertRegex(self.one("#games-state").text, r": \d+ %, [\d,]+ games? so far")
+        self.assertIn("when the games are read", self.one("#notes").text)
+        self.assertEqual(explorer.end()[0], 0)
 
     def test_progress_and_problems(self):
         self.open("bad.pgn")
