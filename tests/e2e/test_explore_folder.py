@@ -36,6 +36,10 @@ class Folder(WithFolder):
         self.assertEqual(sorted(files), ["b.bin", "deep/a.bin"])
         self.assertEqual(files["b.bin"], {"name": "b.bin", "format": "PolyGlot", "size": (self.folder / "b.bin").stat().st_size, "editable": True})
         self.assertEqual(explorer.ask("position")["books"], [])
+        make_variant_book(self.folder / "books", "crazyhouse", "zh.bin")
+        self.assertEqual({file["name"]: file.get("variant") for file in explorer.ask("folder")["files"]},
+                         {"b.bin": None, "deep/a.bin": None, "zh.bin": "crazyhouse"})
+        (self.folder / "books/zh.bin").unlink()
         now = explorer.ask("open", books=["deep/a.bin", "b.bin"])
         self.assertEqual([book["format"] for book in now["books"]], ["PolyGlot"] * 2)
         self.assertGreater(now["shelf"], about["shelf"])

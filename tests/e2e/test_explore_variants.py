@@ -80,8 +80,21 @@ class Variants(WithBooks):
         self.assertIn("atomic.bin: the book is of atomic, and crazyhouse.bin of crazyhouse", self.refused("crazyhouse.bin", "atomic.bin"))
         self.assertIn("crazyhouse", self.refused("crazyhouse.bin", "-edit"))
         self.assertIn("polyglot edit-book", self.refused("crazyhouse.bin", "-edit"))
-        self.assertIn("-stats", self.refused("crazyhouse.bin", "-stats", "b.pgstats"))
         self.assertIn("atomic", self.refused("crazyhouse.bin", "-variant", "atomic"))
+
+    def test_statistics_of_a_variant(self):
+        make_variant_book(self.folder, "antichess")  # and its games
+        made = subprocess.run([adapter(), "make-book", "-pgn", "v.pgn", "-variant", "antichess", "-stats", "v.pgstats"], cwd=self.folder, check=False,
+                              capture_output=True, text=True, timeout=LIMIT)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        for books in (("antichess.bin", "-stats", "v.pgstats"), ("-stats", "v.pgstats")):
+            explorer = self.explore(*books)
+            about = explorer.ask("about")
+            self.assertEqual((about["variant"]["name"], about["statistics"]["games"]), ("antichess", 3))
+            answer = explorer.ask("position", line=["e2e3", "b7b5"])
+            self.assertEqual([(move["uci"], move["games"], move["wins"]) for move in answer["statistics"]["moves"]], [("f1b5", 3, 3)])
+        for book, variant in (("b.bin", "chess"), ("atomic.bin", "atomic")):
+            self.assertIn(f"-stats: v.pgstats is not of {variant}, as the book is", self.refused(book, "-stats", "v.pgstats"))
 
     def test_two_books_of_a_variant(self):
         make_variant_book(self.folder, "crazyhouse", "other.bin")

@@ -108,8 +108,8 @@ Answers::Answer Answers::about() const {
         answer["variant"] = {{"name", variant->uci}, {"title", variant->pgn}};
     if (folder_ != nullptr)
         answer["folder"] = json::object{{"name", tools::json_of(folder_->name())}};
-    const bool is_chess = shelf_.variant() == nullptr; // of which statistics and results are
-    if (const Statistics* const statistics = shelf_.statistics(); statistics && is_chess)
+    const bool is_chess = shelf_.variant() == nullptr; // of which results are
+    if (const Statistics* const statistics = shelf_.statistics())
         answer["statistics"] = statistics->about();
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = editing->state();
     if (learning_ != nullptr && is_chess) answer["learning"] = tools::json_of(learning_->file());

@@ -129,6 +129,8 @@ Answers::Answer Answers::position_of_variant(const chess::Variant& variant,
     for (const ShelvedBook& book : shelf_.books())
         books.push_back(answer_of_variant(book, *place));
     answer["books"] = std::move(books);
+    if (const Statistics* const statistics = shelf_.statistics())
+        answer["statistics"] = statistics->of(VariantRoot{place->position, place->root.spelling});
     return answer;
 }
 
@@ -152,7 +154,7 @@ Answers::Answer Answers::position(const Question& question) const {
         books.push_back(answer_of(book, *place));
     answer["books"] = std::move(books);
     if (const Statistics* const statistics = shelf_.statistics())
-        answer["statistics"] = statistics->of({place->position, place->root.spelling});
+        answer["statistics"] = statistics->of(Root{place->position, place->root.spelling});
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = editing->state();
     if (adapter_ != nullptr)
         answer["adapter"] = adapter_->choice(game_of(*place), place->root.spelling.moves);

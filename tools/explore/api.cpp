@@ -107,8 +107,8 @@ longer than a line may be.)"},
     ApiQuestion{
         "/api/folder", [](Answers& answers, const Question&) { return answers.folder(); }, "",
         R"(Of a folder that was named instead of a book: `folder`, `shelf`, `files` (`name`, `format`, `size`,
-`editable`, `open`: 0 or 1, the first or second book), `skipped` (links that lead out of it), `more`
-(true: only the first 1000 are listed).)"},
+`variant` if it names one, `editable`, `open`: 0 or 1, the first or second book), `skipped` (links
+that lead out of it), `more` (true: only the first 1000 are listed).)"},
     ApiQuestion{
         "/api/open",
         [](Answers& answers, const Question& question) { return answers.open(question); },

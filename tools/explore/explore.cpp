@@ -164,14 +164,17 @@ class Explore {
         return {};
     }
 
-    // These options are about positions of chess.
+    // Results are of chess, and statistics of the book's variant.
     Result<void> check_variant(const Shelf& shelf) const {
         const chess::Variant* const variant = shelf.variant();
+        if (!options_.stats.empty() && !shelf.statistics())
+            return make_error("-stats: " + options_.stats + " is not of " +
+                              (variant ? std::string(variant->uci) : std::string("chess")) +
+                              ", as the book is");
         if (variant == nullptr) return {};
         const std::string of = " is of chess, and the book of " + std::string(variant->uci);
         if (adapter_) return make_error("-config: what is shown of " + options_.config + of);
         if (learning_) return make_error("-store: what is learnt in " + learning_->file() + of);
-        if (!options_.stats.empty()) return make_error("-stats: " + options_.stats + of);
         return {};
     }
 

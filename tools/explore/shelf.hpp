@@ -55,11 +55,15 @@ class Shelf {
     std::uint64_t changes() const { return changes_; }
     // Returns the rules by which the books are read; null for chess.
     const chess::Variant* variant() const {
-        return books_.empty() ? given_ : books_.front().variant();
+        if (!books_.empty()) return books_.front().variant();
+        return statistics_ ? statistics_->variant() : given_;
     }
     // Shows statistics next to the books. The error names the file.
     Result<void> add_statistics(const std::string& file);
-    const Statistics* statistics() const { return statistics_ ? &*statistics_ : nullptr; }
+    // Returns null if there are none, or if they are of another variant than the books.
+    const Statistics* statistics() const {
+        return statistics_ && statistics_->variant() == variant() ? &*statistics_ : nullptr;
+    }
     // Makes the first book editable. The error says why it cannot be edited.
     Result<void> edit_first();
     Editing* editing() { return editing_ ? &*editing_ : nullptr; }

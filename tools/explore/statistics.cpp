@@ -17,9 +17,6 @@ Result<Statistics> Statistics::open(const std::string& file) {
     if (!bytes) return bytes.error();
     auto search = book::StatsSearch::open(*std::move(bytes));
     if (!search) return make_error(file + ": " + search.error().message);
-    if (search->info().of.variant)
-        return make_error(file + ": the statistics are of " + describe_variant(search->info().of) +
-                          ", and this command reads those of chess");
     Statistics opened(file, *std::move(search));
     opened.seen_ = seen;
     return opened;
@@ -28,11 +25,14 @@ Result<Statistics> Statistics::open(const std::string& file) {
 void Statistics::reopen_changed() {
     const auto now = io::book_stamp(to_path(name_));
     if (!now || now == seen_) return;
-    if (auto opened = open(name_)) {
+    auto opened = open(name_);
+    if (opened && opened->variant() == variant()) {
         *this = *std::move(opened);
     } else {
         seen_ = now; // avoids trying the same file again
-        trouble_ = opened.error().message;
+        trouble_ = opened ? name_ + ": the statistics are now of " +
+                                describe_variant(opened->search_.info().of)
+                          : opened.error().message;
     }
 }
 
@@ -43,7 +43,8 @@ boost::json::object Statistics::about() const {
             {"description", json_of(search_.info().description)}};
 }
 
-boost::json::object Statistics::of(const Root& place) const {
+template <class Place>
+boost::json::object Statistics::answer(const Place& place) const {
     const auto found = find_statistics(search_, place.position, place.spelling);
     boost::json::object answer =
         found ? json_of(*found) : boost::json::object{{"moves", boost::json::array()}};
@@ -54,5 +55,8 @@ boost::json::object Statistics::of(const Root& place) const {
     }
     return answer;
 }
+
+template boost::json::object Statistics::answer(const Root& place) const;
+template boost::json::object Statistics::answer(const VariantRoot& place) const;
 
 } // namespace polyglot::tools

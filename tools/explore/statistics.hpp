@@ -1,6 +1,7 @@
 // Opens the statistics (.pgstats) that the explorer shows next to the books.
 #pragma once
 #include "core/book/make/stats_search.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "core/result.hpp"
 #include "storage/books/book_stamp.hpp"
 #include "tools/books/roots.hpp"
@@ -23,11 +24,15 @@ class Statistics {
     boost::json::object about() const;
     // Describes the position as find-book's JSON does; "trouble" is added if not all of it can be
     // shown.
-    boost::json::object of(const Root& place) const;
+    boost::json::object of(const Root& place) const { return answer(place); }
+    boost::json::object of(const VariantRoot& place) const { return answer(place); }
+    const chess::Variant* variant() const { return search_.info().of.variant; } // null for chess
 
   private:
     Statistics(std::string name, book::StatsSearch search)
         : name_(std::move(name)), search_(std::move(search)) {}
+    template <class Place>
+    boost::json::object answer(const Place& place) const;
 
     std::string name_;
     book::StatsSearch search_;

@@ -1,10 +1,15 @@
 #include "tools/explore/folder/book_directory.hpp"
 
 #include "core/book/format.hpp"
+#include "core/book/make/stats_layout.hpp"
+#include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/books/book_file.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/files/whole_path.hpp"
 #include "tools/books/edit/edited_book.hpp"
+#include "tools/books/sources/variant_stats.hpp"
+#include "tools/books/variant.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,6 +38,19 @@ const book::FormatInfo* format_of(const fs::path& file, std::uint64_t& size) {
     const auto* const format = book::format_of_ending(to_text(file.extension()));
     const bool may_be = format == &book::polyglot_format && size % polyglot_entry == 0;
     return may_be ? format : nullptr;
+}
+
+// Tables (CSV, JSON) are not read for it.
+std::string_view variant_of(const fs::path& file, const book::FormatInfo& format) {
+    const chess::Variant* variant = nullptr;
+    if (&format == &book::polyglot_format) {
+        variant = variant_of_book(to_text(file), nullptr);
+    } else if (auto bytes = io::open_book_bytes(file)) {
+        std::array<std::byte, 64> head{};
+        if (book::is_stats(std::span(head).first((*bytes)->read_at(0, head))))
+            if (const auto of = variant_of_stats(*std::move(bytes))) variant = of->variant;
+    }
+    return variant ? variant->uci : std::string_view();
 }
 
 bool is_within(const fs::path& file, const fs::path& folder) {
@@ -87,7 +105,8 @@ class Search {
         std::uint64_t size = 0;
         const book::FormatInfo* const format = format_of(file, size);
         if (format == nullptr) return;
-        list_.books.push_back({name, format->name, size, EditedBook::can_edit(*format)});
+        list_.books.push_back(
+            {name, format->name, size, EditedBook::can_edit(*format), variant_of(file, *format)});
     }
 
     fs::path root_;

@@ -17,6 +17,7 @@ struct ListedBook {
     std::string_view format; // "PolyGlot"
     std::uint64_t size = 0;
     bool is_editable = false;
+    std::string_view variant; // "crazyhouse"; empty for chess, and if the book does not name it
 };
 
 struct BookList {

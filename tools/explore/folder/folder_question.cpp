@@ -19,6 +19,7 @@ json::object describe(const BookDirectory& folder, const std::vector<std::string
                           {"format", book.format},
                           {"size", book.size},
                           {"editable", book.is_editable}};
+        if (!book.variant.empty()) file["variant"] = book.variant;
         if (const auto known = std::ranges::find(open, folder.path_to(book)); known != open.end())
             file["open"] = known - open.begin();
         files.push_back(std::move(file));
