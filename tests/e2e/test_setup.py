@@ -89,7 +89,7 @@ class Questions(WithFolder):
         checked = subprocess.run([adapter(), "-check-config", "e.ini"], cwd=self.folder, capture_output=True, text=True, check=False, timeout=LIMIT)
         self.assertEqual(checked.returncode, 0, checked.stdout)
         xboard = next(host for host in written["hosts"] if host["name"] == "XBoard")
-        line = next(field["text"] for field in xboard["fields"] if field["label"] == "Engine's line")
+        line = next(field["text"] for field in xboard["fields"] if field["label"] == "Engine Command")
         # What is to be copied works, from any folder; so does the script.
         bot = next(host for host in written["hosts"] if host["name"] == "lichess-bot")["fields"][0]["text"]
         self.assertEqual(bot.split("\n")[1:3], [f"  dir: '{self.folder}'", "  name: 'e.sh'"])

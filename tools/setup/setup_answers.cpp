@@ -33,7 +33,8 @@ namespace json = boost::json;
 using protocol::OptionDeclaration;
 
 json::string json_of_lines(std::string_view text) {
-    return json::string(text::shown_lines(text));
+    json::string lines(text::shown_lines(text));
+    return lines;
 }
 
 json::object json_of(const OptionDeclaration& option) {
@@ -94,6 +95,7 @@ SetupAnswers::Answer SetupAnswers::engines() {
     if (!found_) {
         std::vector<EngineFolder> folders{{start_directory_, false, 1},
                                           {polyglot_.parent_path(), false, 1}};
+        if (!wanted_ini_.empty()) folders.push_back({wanted_ini_.parent_path(), false, 1});
         for (EngineFolder& one :
              folders_of_search_path(io::environment_variable("PATH").value_or("")))
             folders.push_back(std::move(one));
