@@ -8,9 +8,10 @@ import subprocess
 import tempfile
 import time
 import unittest
+import uuid
 from pathlib import Path
 
-from e2e_support import LIMIT, adapter, fake_engine, posix_only
+from e2e_support import LIMIT, adapter, fake_engine, posix_only, run_xboard
 from explore_support import AXE, By, Explorer, InChromium, Keys, run_tests
 from test_explore_looks import GEOMETRY, HIGHEST_ROW, WIDTHS
 
@@ -98,6 +99,30 @@ class Questions(WithFolder):
             self.assertIn("bestmove", said.stdout)
             self.assertIn("info string book:", said.stdout)
         self.assertEqual(setup.end()[0], 0)
+
+    def fields(self, written, host):
+        return {field["label"]: field["text"] for one in written["hosts"] if one["name"] == host for field in one["fields"]}
+
+    def test_copied_commands_in_real_hosts(self):
+        """The engine's folder has blanks in its name."""
+        setup = self.setup()
+        choices = self.ready(setup)
+        self.assertEqual(setup.trial(**choices)["state"], "passed")
+        written = setup.ask("write", **choices)
+        if shutil.which("xboard") and shutil.which("xvfb-run"):
+            first = shlex.split(self.fields(written, "XBoard")["Command"])[1:]
+            second = self.fields(written, "XBoard")["Engine Command"]
+            (self.folder / "home").mkdir()
+            timed_out, _ = run_xboard([*first, "-scp", second, "-matchGames", "1", "-timeControl", "0:10"], self.folder, uuid.uuid4().hex, LIMIT, 5.0)
+            said = (self.folder / "xboard.debug").read_text(errors="replace")
+            self.assertFalse(timed_out, said[-500:])
+            for side in ("first", "second"):
+                self.assertRegex(said, f"<{side} *: # book: ")
+        if shutil.which("cutechess-cli"):
+            engine = shlex.split(self.fields(written, "cutechess-cli")["Arguments"])
+            done = subprocess.run(["cutechess-cli", *engine, *engine, "-each", "tc=10", "-games", "1", "-maxmoves", "20", "-pgnout", str(self.folder / "g.pgn")], cwd="/",
+                                  capture_output=True, text=True, check=False, timeout=LIMIT)
+            self.assertRegex((self.folder / "g.pgn").read_text(), r"1\. \S+ \{0\.00/1 ", done.stderr)  # a book's move
 
     def test_what_is_replaced_is_kept(self):
         setup = self.setup()
