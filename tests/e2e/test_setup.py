@@ -414,6 +414,12 @@ class Page(InChromium, WithFolder):
         self.one("[aria-label$='mine.bin earlier']").click()
         self.until(lambda: "mine.bin" in self.text("#books li"))
 
+    def test_an_engine_that_comes_later(self):
+        self.open()
+        shutil.copy(self.engine, self.folder / "toga-new")
+        self.one("#look-again").click()
+        self.until(lambda: "toga-new" in self.text("#found"))
+
     def test_a_second_tab_sees_the_engine(self):
         self.open()
         self.ready()

@@ -105,7 +105,8 @@ async function showFound() {
     const {engines} = await ask("engines")
     find("found").replaceChildren(...engines.map(one => element("li", {}, element("button", {type: "button", class: "pick", "data-path": one.path, title: one.path,
         "aria-pressed": "false", on: {click: () => startEngine(one.path)}}, element("b", {}, one.name), element("span", {}, one.path)))))
-    if (engines.length === 0) find("found").replaceChildren(element("li", {class: "dim"}, "None in the usual places. Browse to it, or type its path."))
+    if (engines.length === 0) find("found").replaceChildren(element("li", {class: "dim"}, "None in the usual places. Browse to it, or type its path. "
+        + (about.windows ? "Stockfish, for example, is at stockfishchess.org." : "Debian has some: apt install stockfish.")))
     if (engine) markFound(engine.engine)
 }
 
@@ -168,6 +169,7 @@ find("engine-form").addEventListener("submit", event => {
     event.preventDefault()
     startEngine(find("engine-path").value)
 })
+find("look-again").addEventListener("click", () => guarded(showFound))
 find("engine-browse").addEventListener("click", () => browser.open("programs", find("engine-path").value, startEngine))
 find("book-form").addEventListener("submit", event => {
     event.preventDefault()
