@@ -62,8 +62,9 @@ async function startEngine(path) {
     if (number !== asked) return
     if (state.state === "ready") return showEngine(state)
     find("engine-state").textContent = "not started"
-    trouble("engine-trouble", state.error + (state.program ? ". An engine answers “uci” or “protover”: a GUI or an installer does not. What it says when it is "
-        + "started in a terminal often tells why." : ""))
+    const advice = state.program ? " An engine answers “uci” or “protover”: a GUI or an installer does not. What it says when it is started in a terminal "
+        + "often tells why." : " Choose one of the list, browse to its program, or type the whole path."
+    trouble("engine-trouble", state.error + "." + advice)
 }
 
 function showEngine(state) {
