@@ -414,6 +414,21 @@ class Page(InChromium, WithFolder):
         self.one("[aria-label$='mine.bin earlier']").click()
         self.until(lambda: "mine.bin" in self.text("#books li"))
 
+    def test_the_board_follows_the_rules(self):
+        self.open()
+        self.until(lambda: "e4" in self.text("#book-moves"))
+        best = self.one("#best")
+        best.clear()
+        best.send_keys("2")
+        self.until(lambda: len(self.browser.find_elements(By.CSS_SELECTOR, "#book-moves button")) == 2)
+        variety = self.one("#variety")
+        variety.clear()
+        variety.send_keys("100")
+        self.until(lambda: self.text("#book-moves").count("50.0") == 2)
+        variety.clear()
+        variety.send_keys("0")
+        self.until(lambda: "100.0" in self.text("#book-moves"))
+
     def test_an_engine_that_comes_later(self):
         self.open()
         shutil.copy(self.engine, self.folder / "toga-new")

@@ -154,6 +154,7 @@ function choices() {
 
 function changed() {
     for (const node of document.querySelectorAll(".of-learn")) node.hidden = !find("learn").checked
+    board.redraw()
     if (engine) trial.changed()
 }
 
@@ -163,7 +164,7 @@ const board = makeBookBoard(line => guarded(async () => {
     const answer = await ask("book", {books, line: line.join(" ")})
     showBooks(answer)
     return answer
-}))
+}), () => ({variety: numberOf("variety") ?? 50, best: numberOf("best") ?? 0}))
 const trial = makeTrial({choices, pause, trouble, board})
 
 find("engine-form").addEventListener("submit", event => {
