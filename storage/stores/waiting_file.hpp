@@ -40,8 +40,8 @@ class WaitingFile {
     bool exists() const;
 
     // Adds all of the games or none. Returns the file's name. If other processes use the file for
-    // longer than patience, which is not 0, the games go into a spare file STORE.waiting-ID, because
-    // the caller may not come again. The next process that takes games in moves them into the file.
+    // longer than a patience that is not 0, the games go into a spare file, STORE.waiting-ID, as
+    // the caller may not come again. The next process that takes games in moves them to the file.
     Result<std::string> add(const std::vector<book::LearntGame>& games,
                             std::chrono::milliseconds patience);
 
