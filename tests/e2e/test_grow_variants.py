@@ -86,6 +86,10 @@ class GrowVariants(GrowCase):
         self.assertEqual(len(before), len(after))
         self.run_tool("edit-book", "good.bin", "-undo")
         self.assertEqual((self.folder / "good.bin").read_bytes(), before)
+        self.run_tool("convert-book", "book.bin", "-to", "book.csv")
+        out = self.run_tool("rate-book", "book.csv", "-ec", ENGINE, "-depth", 1, "-out", "copy.bin", status=FAILED)
+        self.assertIn("book.csv: -out writes a copy of a .bin", out)
+        self.assertIn("100.0% by their reach", self.run_tool("rate-book", "book.csv", "-ec", ENGINE, "-depth", 1))
         out = self.run_tool("rate-book", "book.bin", "-variant", "horde", "-ec", ENGINE, "-depth", 1, status=FAILED)
         self.assertIn("crazyhouse and not horde", out)
 
