@@ -100,7 +100,7 @@ class GrowVariants(GrowCase):
             with self.subTest(variant=variant):
                 store = f"{variant}.db"
                 self.run_tool("grow-book", "-store", store, "-variant", variant, "-ec", FAIRY, "-pg", f"EngineProtocol={protocol}",
-                              "-hang-time", 60, "-depth", 2, "-positions", 8, "-bin", f"{variant}.bin")
+                              "-pg", "StartTimeout=120", "-hang-time", 60, "-depth", 2, "-positions", 4, "-bin", f"{variant}.bin")
                 self.run_tool("verify-book", f"{variant}.bin")
                 with sqlite3.connect(self.folder / store) as connection:
                     self.assertEqual(connection.execute("SELECT count(*) FROM positions WHERE state = 1 AND depth = 0").fetchone(),
