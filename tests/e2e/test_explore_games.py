@@ -210,6 +210,7 @@ class InThePage(WithGames, InBrowser):
         self.assertTrue(self.one("#games-progress").is_displayed())
         self.assertRegex(self.one("#games-state").text, r": \d+ %, [\d,]+ games? so far")
         self.assertIn("when the games are read", self.one("#notes").text)
+        self.browser.get("about:blank")  # ends the page's questions
         self.assertEqual(explorer.end()[0], 0)
 
     def test_progress_and_problems(self):
