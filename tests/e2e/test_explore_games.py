@@ -209,7 +209,8 @@ class InThePage(WithGames, InBrowser):
         self.until(lambda: "large.pgn.gz is read: " in self.one("#games-state").text)
         self.assertTrue(self.one("#games-progress").is_displayed())
         self.assertRegex(self.one("#games-state").text, r": \d+ %, [\d,]+ games? so far")
-        self.assertIn("when the games are read", self.one("#notes").text)
+        self.until(lambda: "when the games are read" in self.one("#notes").text)
+        self.browser.get("about:blank")  # ends the page's questions
         self.assertEqual(explorer.end()[0], 0)
 
     def test_progress_and_problems(self):
