@@ -89,10 +89,17 @@ Error Postgres::lose(std::string_view why) {
 Result<Postgres> Postgres::connect(const std::string& address, Milliseconds longest) {
     const Result<Library>& library = Library::get();
     if (!library) return library.error();
-    // dbname: the address, whose own words win. Only UTF-8 is exchanged.
-    const std::array<const char*, 5> keywords{"fallback_application_name", "dbname",
-                                              "client_encoding", nullptr};
-    const std::array<const char*, 5> values{"polyglot", address.c_str(), "UTF8", nullptr};
+    // dbname: the address, whose own words win. Only UTF-8 is exchanged. A network that is cut
+    // while a long statement runs is noticed within a minute.
+    const std::array<const char*, 7> keywords{"fallback_application_name",
+                                              "keepalives_idle",
+                                              "keepalives_interval",
+                                              "keepalives_count",
+                                              "dbname",
+                                              "client_encoding",
+                                              nullptr};
+    const std::array<const char*, 7> values{"polyglot",      "30",   "10",   "3",
+                                            address.c_str(), "UTF8", nullptr};
     Postgres made(Connection(library->connect_start_params(keywords.data(), values.data(), 1)),
                   address);
     pg_conn* const connection = made.connection_.get();

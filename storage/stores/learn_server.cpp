@@ -199,7 +199,8 @@ Result<book::Forgotten> LearnServer::forget(const book::LearnScope& scope, std::
     LearnFilter filter{.variant = std::nullopt};
     if (scope.per != book::LearnScope::Per::All) filter.engine = scope.engine;
     if (scope.per == book::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
-    const auto moves = erase(filter);
+    constexpr std::chrono::minutes longest{5}; // games wait meanwhile
+    const auto moves = erase(filter, {}, longest);
     if (!moves) return moves.error();
     return book::Forgotten{.moves = *moves};
 }

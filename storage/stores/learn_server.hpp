@@ -70,9 +70,12 @@ class LearnServer final : public LearnDb {
     LearnBatch batch_of(const book::LearntGame& game) const;
     Result<void> send(const LearnBatch& batch, const std::string& id);
     Result<void> add_names(const LearnBatch& batch);
-    // Runs work in a transaction that begins with these commands.
-    Result<void> transact(const std::string& begin,
-                          const std::function<Result<void>()>& work) const;
+    // Runs work in a transaction that begins with these commands; longest is for each statement.
+    Result<void> transact(const std::string& begin, const std::function<Result<void>()>& work,
+                          std::chrono::milliseconds longest) const;
+    Result<std::size_t> erase(const LearnFilter& filter,
+                              const std::function<Result<void>(const std::vector<LearnRow>&)>& keep,
+                              std::chrono::milliseconds longest);
     void recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
                 std::vector<book::Entry>& entries) const;
     // Returns conditions for a WHERE, within a transaction.

@@ -14,7 +14,7 @@ constexpr const char* to_read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
 // No other process can write meanwhile.
 constexpr const char* to_change =
     "BEGIN; LOCK TABLE polyglot.results, polyglot.days IN SHARE ROW EXCLUSIVE MODE";
-constexpr std::size_t rows_of_a_statement = 2000;
+constexpr std::size_t rows_of_a_statement = 2000; // there may be millions of rows
 
 std::string literal(std::string_view text) {
     std::string quoted = "'";
@@ -50,10 +50,11 @@ std::optional<LearnRow> to_row(const PostgresRows& rows, std::size_t number) {
 } // namespace
 
 Result<void> LearnServer::transact(const std::string& begin,
-                                   const std::function<Result<void>()>& work) const {
+                                   const std::function<Result<void>()>& work,
+                                   std::chrono::milliseconds longest) const {
     may_try_again_ = false;
     if (auto connected = connect(); !connected) return connected;
-    connection_->set_longest(Postgres::no_limit); // there may be millions of rows
+    connection_->set_longest(longest);
     auto done = connection_->execute(begin);
     if (done) done = work();
     if (done) done = connection_->execute("COMMIT");
@@ -104,12 +105,15 @@ Result<void> LearnServer::fetch_all(const std::string& sql, const RowSink& sink)
 
 Result<void> LearnServer::visit_rows(const LearnFilter& filter, std::optional<std::int64_t> key,
                                      bool by_day, const RowSink& sink) const {
-    return transact(to_read, [&]() -> Result<void> {
-        auto condition = condition_of(filter);
-        if (!condition) return condition.error();
-        if (key) *condition += " AND t.key = " + std::to_string(*key);
-        return fetch_all(by_day ? rows_by_day_sql(*condition) : rows_sql(*condition), sink);
-    });
+    return transact(
+        to_read,
+        [&]() -> Result<void> {
+            auto condition = condition_of(filter);
+            if (!condition) return condition.error();
+            if (key) *condition += " AND t.key = " + std::to_string(*key);
+            return fetch_all(by_day ? rows_by_day_sql(*condition) : rows_sql(*condition), sink);
+        },
+        Postgres::no_limit);
 }
 
 Result<void> LearnServer::visit(const LearnFilter& filter, const RowSink& sink) const {
@@ -140,51 +144,64 @@ Result<std::vector<std::string>> LearnServer::variants() const {
 Result<std::size_t>
 LearnServer::erase(const LearnFilter& filter,
                    const std::function<Result<void>(const std::vector<LearnRow>&)>& keep) {
+    return erase(filter, keep, Postgres::no_limit);
+}
+
+Result<std::size_t>
+LearnServer::erase(const LearnFilter& filter,
+                   const std::function<Result<void>(const std::vector<LearnRow>&)>& keep,
+                   std::chrono::milliseconds longest) {
     std::size_t moves = 0;
-    auto done = transact(to_change, [&]() -> Result<void> {
-        const auto condition = condition_of(filter);
-        if (!condition) return condition.error();
-        std::vector<LearnRow> rows;
-        const auto collect = [&rows](const LearnRow& row) -> Result<void> {
-            rows.push_back(row);
-            return {};
-        };
-        if (keep)
-            if (auto fetched = fetch_all(rows_by_day_sql(*condition), collect); !fetched)
-                return fetched;
-        if (!rows.empty())
-            if (auto kept = keep(rows); !kept) return kept;
-        const auto count = connection_->query(
-            "SELECT count(*) FROM (SELECT DISTINCT t.key, t.move, t.variant FROM "
-            "polyglot.results t WHERE " +
-                *condition + ") counted",
-            {});
-        if (!count) return count.error();
-        moves = static_cast<std::size_t>(count->integer(0, 0));
-        return connection_->execute("DELETE FROM polyglot.results t WHERE " + *condition +
-                                    "; DELETE FROM polyglot.days t WHERE " + *condition);
-    });
+    auto done = transact(
+        to_change,
+        [&]() -> Result<void> {
+            const auto condition = condition_of(filter);
+            if (!condition) return condition.error();
+            std::vector<LearnRow> rows;
+            const auto collect = [&rows](const LearnRow& row) -> Result<void> {
+                rows.push_back(row);
+                return {};
+            };
+            if (keep)
+                if (auto fetched = fetch_all(rows_by_day_sql(*condition), collect); !fetched)
+                    return fetched;
+            if (!rows.empty())
+                if (auto kept = keep(rows); !kept) return kept;
+            const auto count = connection_->query(
+                "SELECT count(*) FROM (SELECT DISTINCT t.key, t.move, t.variant FROM "
+                "polyglot.results t WHERE " +
+                    *condition + ") counted",
+                {});
+            if (!count) return count.error();
+            moves = static_cast<std::size_t>(count->integer(0, 0));
+            return connection_->execute("DELETE FROM polyglot.results t WHERE " + *condition +
+                                        "; DELETE FROM polyglot.days t WHERE " + *condition);
+        },
+        longest);
     if (!done) return done.error();
     return moves;
 }
 
 Result<void> LearnServer::add(const std::function<Result<void>(const RowSink&)>& produce) {
-    return transact(to_change, [&]() -> Result<void> {
-        LearnBatch batch;
-        const auto send_batch = [&]() -> Result<void> {
-            auto added = add_names(batch);
-            if (added) added = send(batch, {});
-            batch = {};
-            return added;
-        };
-        auto produced = produce([&](const LearnRow& row) -> Result<void> {
-            batch.add(row);
-            return batch.size() < rows_of_a_statement ? Result<void>() : send_batch();
-        });
-        if (produced && !batch.empty()) produced = send_batch();
-        if (!produced) names_.clear(); // they are rolled back
-        return produced;
-    });
+    return transact(
+        to_change,
+        [&]() -> Result<void> {
+            LearnBatch batch;
+            const auto send_batch = [&]() -> Result<void> {
+                auto added = add_names(batch);
+                if (added) added = send(batch, {});
+                batch = {};
+                return added;
+            };
+            auto produced = produce([&](const LearnRow& row) -> Result<void> {
+                batch.add(row);
+                return batch.size() < rows_of_a_statement ? Result<void>() : send_batch();
+            });
+            if (produced && !batch.empty()) produced = send_batch();
+            if (!produced) names_.clear(); // they are rolled back
+            return produced;
+        },
+        Postgres::no_limit);
 }
 
 } // namespace polyglot::io

@@ -62,13 +62,18 @@ class Server:
     def start(self, **settings):
         settings = {**self.SETTINGS, "unix_socket_directories": f"'{self.folder}'", "port": str(self.port), **settings}
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value.strip(chr(39))}")]
-        with open(self.folder / "log", "ab") as log:
-            self.process = subprocess.Popen(self.as_postgres(programs() / "postgres", "-D", self.folder / "data", *words),
-                                            cwd=self.folder, stdout=log, stderr=log, start_new_session=True)
         end = time.monotonic() + LIMIT
-        while subprocess.run([programs() / "pg_isready", "-q", "-h", self.folder, "-p", str(self.port)],
-                             check=False).returncode:
-            if time.monotonic() > end or self.process.poll() is not None:
+        while True:
+            # Not as long as a process of a server that was killed has its memory.
+            if self.process is None or self.process.poll() is not None:
+                with open(self.folder / "log", "ab") as log:
+                    self.process = subprocess.Popen(
+                        self.as_postgres(programs() / "postgres", "-D", self.folder / "data", *words), cwd=self.folder,
+                        stdout=log, stderr=log, start_new_session=True)
+            if not subprocess.run([programs() / "pg_isready", "-q", "-h", self.folder, "-p", str(self.port)],
+                                  check=False).returncode:
+                return
+            if time.monotonic() > end:
                 raise AssertionError((self.folder / "log").read_text())
             time.sleep(0.05)
 
