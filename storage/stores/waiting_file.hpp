@@ -40,8 +40,9 @@ class WaitingFile {
     bool exists() const;
 
     // Adds all of the games or none. Returns the file's name. If other processes use the file for
-    // longer than patience, which is not 0, the games go into a spare file STORE.waiting-ID, because
-    // the caller may not come again. The next process that takes games in moves them into the file.
+    // longer than patience, which is not 0, the games go into a spare file STORE.waiting-ID,
+    // because the caller may not come again. The next process that takes games in moves them into
+    // the file.
     Result<std::string> add(const std::vector<book::LearntGame>& games,
                             std::chrono::milliseconds patience);
 
@@ -81,8 +82,8 @@ class WaitingFile {
     struct Index {
         std::uint64_t identity = 0;
         // Another file may get the identity of one that was removed; the ids of its first games
-        // tell them apart.
-        std::string beginning{};
+        // tell them apart, or what stands last in them if they begin with many lines of others.
+        std::string beginning{}, end{};
         std::uint64_t read_to = 0;
         std::map<std::uint64_t, Waiting> games{}; // by line
         // By id; includes games that are done.
