@@ -76,7 +76,7 @@ Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& stor
                                                Clock clock) {
     if (config::is_learn_server(to_text(store))) {
         if (const auto why = config::why_not_learn_server(to_text(store))) return make_error(*why);
-        auto server = LearnServer::open(to_text(store), std::move(clock));
+        auto server = LearnServer::open(to_text(store), std::move(clock), {});
         if (!server) return server.error();
         return std::shared_ptr<LearnDb>(*std::move(server));
     }

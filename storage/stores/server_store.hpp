@@ -19,7 +19,10 @@ namespace polyglot::io {
 std::filesystem::path place_of_server(const std::string& address,
                                       const std::filesystem::path& folder);
 
-// Starts to connect. The error says why the library cannot be used.
+// The error says that no file can be made beside the place.
+Result<void> check_waiting_place(const std::filesystem::path& place);
+
+// Starts to connect. The error says why the library cannot be used, or why games could not wait.
 Result<std::shared_ptr<book::LearnStore>> open_server_store(const std::string& address,
                                                             const std::filesystem::path& folder);
 

@@ -193,6 +193,17 @@ std::size_t count_results(std::span<const io::LearnRow> rows) {
     return count;
 }
 
+namespace {
+
+// Returns true for a server that one of these addresses names in other words.
+bool has_store(const std::vector<std::shared_ptr<LearnDb>>& stores, const LearnDb& store) {
+    return !store.id().empty() && std::ranges::any_of(stores, [&store](const auto& other) {
+        return other->id() == store.id();
+    });
+}
+
+} // namespace
+
 Result<std::string> merge_stores(const LearnBookOptions& options) {
     std::error_code ignored;
     std::vector<std::shared_ptr<LearnDb>> sources;
@@ -206,6 +217,8 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
             return make_error(to_text(*file) + ": is given twice, and would count twice");
         auto source = LearnDb::open(*file, LearnDb::Access::Read);
         if (!source) return source.error();
+        if (has_store(sources, **source))
+            return make_error(to_text(*file) + ": is given twice, and would count twice");
         sources.push_back(*std::move(source));
     }
     std::vector<io::LearnRow> rows;
@@ -223,6 +236,8 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
     }
     const auto db = LearnDb::open(options.store, LearnDb::Access::Create);
     if (!db) return db.error();
+    if (has_store(sources, **db))
+        return make_error(to_text(options.store) + ": cannot be merged into itself");
     if (auto added = add_rows(**db, rows); !added) return added.error();
     return text::counted(results, "result") + " of " + text::counted(sources.size(), "store") +
            " added";

@@ -111,7 +111,7 @@ void take_in_for_server(const std::string& address, std::ostream& err) {
     const fs::path place = io::whole_path(io::place_of_server(address, {}));
     const std::string waiting = io::describe_waiting(place);
     if (waiting.empty()) return;
-    auto server = io::LearnServer::open(address, io::time_by_system_clock);
+    auto server = io::LearnServer::open(address, io::time_by_system_clock, {});
     if (!server) {
         err << waiting << ": " << server.error().message << '\n';
         return;
