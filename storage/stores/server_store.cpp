@@ -7,6 +7,7 @@
 #include "storage/stores/server_link.hpp"
 #include "storage/stores/waiting_file.hpp"
 
+#include <algorithm>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -81,6 +82,14 @@ class ServerStore final : public book::LearnStore {
 };
 
 } // namespace
+
+std::optional<std::string> server_of(const std::filesystem::path& store) {
+    std::string address = to_text(store);
+    if constexpr (std::filesystem::path::preferred_separator != '/')
+        std::replace(address.begin(), address.end(), '\\', '/');
+    if (!config::is_learn_server(address)) return std::nullopt;
+    return address;
+}
 
 std::filesystem::path place_of_server(const std::string& address,
                                       const std::filesystem::path& folder) {

@@ -10,9 +10,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace polyglot::io {
+
+// Returns the address if the name of a store is that of a server; nullopt for a file. On Windows a
+// path has other separators than the address.
+std::optional<std::string> server_of(const std::filesystem::path& store);
 
 // Returns the path of the server's file in this folder, which does not exist itself: the games wait
 // in the file beside it (WaitingFile).

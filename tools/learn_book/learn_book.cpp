@@ -2,7 +2,6 @@
 // docs/learn-book.md.
 #include "tools/learn_book/learn_book.hpp"
 
-#include "config/learn_server.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -43,12 +42,11 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
     if (!db) return db.error();
     fs::path backup;
     const io::LearnFilter filter = filter_for_all(options);
-    const bool is_server = config::is_learn_server(to_text(options.store));
-    const fs::path beside =
-        is_server ? io::place_of_server(to_text(options.store), {}) : options.store;
+    const auto server = io::server_of(options.store);
+    const fs::path beside = server ? io::place_of_server(*server, {}) : options.store;
     const auto moves = (*db)->erase(filter, [&](const std::vector<io::LearnRow>& rows) {
         backup = backup_name(beside, ".csv");
-        return io::replace_file(backup, table_of(rows), is_server ? fs::path() : options.store);
+        return io::replace_file(backup, table_of(rows), server ? fs::path() : options.store);
     });
     if (!moves) return moves.error();
     if (*moves > 0)
@@ -61,9 +59,9 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
 }
 
 Result<std::string> create_tables(const LearnBookOptions& options) {
-    const std::string address = to_text(options.store);
-    if (auto created = io::LearnServer::create(address); !created) return created.error();
-    return address + ": tables for results made";
+    const auto address = io::server_of(options.store);
+    if (auto created = io::LearnServer::create(*address); !created) return created.error();
+    return *address + ": tables for results made";
 }
 
 Result<std::string> run_action(const LearnBookOptions& options, LearnStreams streams) {
