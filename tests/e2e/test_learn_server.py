@@ -303,10 +303,12 @@ class LearnServer(unittest.TestCase):
         life.play(1)
         life.wait_for_log("? results forgot 0")
         end = time.monotonic() + LIMIT
-        while not self.waiting_files():
+        while len(KEPT.findall(life.log.read_text(errors="replace"))) < 2:
             self.assertLess(time.monotonic(), end, life.log.read_text()[-3000:])
             time.sleep(0.02)
         life.kill()
+        self.assertEqual(len(self.waiting_files()), 1)
+        self.assertNotIn("results were not reset", life.log.read_text(errors="replace").rsplit("results kept", 1)[0])
 
     def test_replay_and_book(self):
         self.create()
