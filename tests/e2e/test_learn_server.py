@@ -286,6 +286,8 @@ class LearnServer(unittest.TestCase):
         life.quit()
         said = "\n".join(life.said)
         self.assertEqual(len(re.findall("are not learnt: .*has no tables for results", said)), 1, said)
+        replayed = subprocess.run([adapter(), "replay", life.log], capture_output=True, text=True, check=False, timeout=LIMIT)
+        self.assertEqual(replayed.returncode, 0, replayed.stdout)
         self.create()
         self.check_games([life])
         self.assertEqual(self.games(), {"early": 3})
