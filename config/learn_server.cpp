@@ -96,11 +96,12 @@ std::string parameters_of_place(std::string_view address) {
         "ssl",      "gss",         "keepalives", "tcp_user_timeout", "connect_timeout",
         "passfile", "application", "fallback_",  "client_encoding",  "channel_binding"};
     std::string found;
-    for (const auto& [name, whole] : parameters_of(address)) {
+    for (const Parameter& parameter : parameters_of(address)) {
+        const std::string& name = parameter.name;
         const bool is_other = std::ranges::any_of(others, [&name](std::string_view other) {
             return text::equal_ignoring_case(name.substr(0, other.size()), other);
         });
-        if (!is_other) (found += found.empty() ? "" : "&") += whole;
+        if (!is_other) (found += found.empty() ? "" : "&") += parameter.whole;
     }
     return found;
 }

@@ -33,20 +33,24 @@ std::chrono::milliseconds left_until(std::chrono::steady_clock::time_point until
     return std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
 }
 
-// Begins to connect. The parameters before dbname give way to the address's own. Only UTF-8 is
-// exchanged.
-pg_conn* begin_connection(const Library& library, const std::string& address) {
+struct Parameters { // of a connection, ended by null
+    std::vector<const char*> keywords, values;
+};
+
+// The parameters before dbname give way to the address's own. Only UTF-8 is exchanged. A network
+// that is cut while a long statement runs is noticed within a minute.
+Parameters parameters_for(const Library& library, const std::string& address) {
     constexpr int first_with_user_timeout = 120'000;
-    std::vector<const char*> keywords{"fallback_application_name", "keepalives_idle",
-                                      "keepalives_interval", "keepalives_count"};
-    std::vector<const char*> values{"polyglot", "30", "10", "3"};
+    Parameters all{.keywords = {"fallback_application_name", "keepalives_idle",
+                                "keepalives_interval", "keepalives_count"},
+                   .values = {"polyglot", "30", "10", "3"}};
     if (library.lib_version() >= first_with_user_timeout) {
-        keywords.push_back("tcp_user_timeout");
-        values.push_back("60000"); // milliseconds
+        all.keywords.push_back("tcp_user_timeout");
+        all.values.push_back("60000"); // milliseconds
     }
-    keywords.insert(keywords.end(), {"dbname", "client_encoding", nullptr});
-    values.insert(values.end(), {address.c_str(), "UTF8", nullptr});
-    return library.connect_start_params(keywords.data(), values.data(), 1);
+    all.keywords.insert(all.keywords.end(), {"dbname", "client_encoding", nullptr});
+    all.values.insert(all.values.end(), {address.c_str(), "UTF8", nullptr});
+    return all;
 }
 
 int hex_value(char c) {
@@ -105,7 +109,10 @@ Result<Postgres> Postgres::connect(const std::string& address, Milliseconds long
                                    Milliseconds lock_time) {
     const Result<Library>& library = Library::get();
     if (!library) return library.error();
-    Postgres made(Connection(begin_connection(*library, address)), address);
+    const Parameters all = parameters_for(*library, address);
+    Postgres made(
+        Connection(library->connect_start_params(all.keywords.data(), all.values.data(), 1)),
+        address);
     pg_conn* const connection = made.connection_.get();
     if (connection == nullptr) return make_error(address + ": no memory is left");
     // libpq would write notices to stderr, which GUIs merge with the protocol.
