@@ -14,8 +14,12 @@ bool is_learn_server(std::string_view store);
 // The text does not repeat the address. nullopt for good addresses, and for files.
 std::optional<std::string> why_not_learn_server(std::string_view store);
 
-// Returns a name for files about this server, of its user, host and database; a password that the
-// address should not have is not part of it.
+// Returns the address as libpq knows it: its scheme in small letters, without blanks around it.
+std::string learn_server_address(std::string_view address);
+
+// Returns a name for files about this server, of its user, host and database, which no other server
+// has: with a hash if the name does not say all. A password that the address should not have is not
+// part of it.
 std::string learn_server_name(std::string_view address);
 
 // The reason why an address is refused in a file that a peer may have had written.

@@ -66,10 +66,10 @@ Result<std::string> expand(const Configuration& configuration, const OptionOf<Of
 template <typename Of>
 std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& settings,
                                      const OptionOf<Of>& option, std::string_view value) {
-    if (option.name == "BookLearnFile")
-        if (const auto why = why_not_learn_server(value))
-            return Refusal{Severity::Error, "BookLearnFile: " + *why, true};
     const Result<std::string> expanded = expand(configuration, option, value);
+    if (option.name == "BookLearnFile") // which a variable may name, too
+        if (const auto why = why_not_learn_server(expanded ? *expanded : value))
+            return Refusal{Severity::Error, "BookLearnFile: " + *why, true};
     const Result<void> set =
         expanded ? set_option(settings, option, *expanded) : Result<void>(expanded.error());
     if (set) return std::nullopt;

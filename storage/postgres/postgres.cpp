@@ -4,7 +4,6 @@
 #include "storage/postgres/socket_wait.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <utility>
 
@@ -32,6 +31,26 @@ std::string on_one_line(std::string_view message) {
 
 std::chrono::milliseconds left_until(std::chrono::steady_clock::time_point until) {
     return std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+}
+
+struct Parameters { // of a connection, ended by null
+    std::vector<const char*> keywords, values;
+};
+
+// The parameters before dbname give way to the address's own. Only UTF-8 is exchanged. A network
+// that is cut while a long statement runs is noticed within a minute.
+Parameters parameters_for(const Library& library, const std::string& address) {
+    constexpr int first_with_user_timeout = 120'000;
+    Parameters all{.keywords = {"fallback_application_name", "keepalives_idle",
+                                "keepalives_interval", "keepalives_count"},
+                   .values = {"polyglot", "30", "10", "3"}};
+    if (library.lib_version() >= first_with_user_timeout) {
+        all.keywords.push_back("tcp_user_timeout");
+        all.values.push_back("60000"); // milliseconds
+    }
+    all.keywords.insert(all.keywords.end(), {"dbname", "client_encoding", nullptr});
+    all.values.insert(all.values.end(), {address.c_str(), "UTF8", nullptr});
+    return all;
 }
 
 int hex_value(char c) {
@@ -86,24 +105,19 @@ Error Postgres::lose(std::string_view why) {
     return error;
 }
 
-Result<Postgres> Postgres::connect(const std::string& address, Milliseconds longest) {
+Result<Postgres> Postgres::connect(const std::string& address, Milliseconds longest,
+                                   Milliseconds lock_time) {
     const Result<Library>& library = Library::get();
     if (!library) return library.error();
-    // dbname: the address, whose own words win. Only UTF-8 is exchanged. A network that is cut
-    // while a long statement runs is noticed within a minute.
-    const std::array<const char*, 7> keywords{"fallback_application_name",
-                                              "keepalives_idle",
-                                              "keepalives_interval",
-                                              "keepalives_count",
-                                              "dbname",
-                                              "client_encoding",
-                                              nullptr};
-    const std::array<const char*, 7> values{"polyglot",      "30",   "10",   "3",
-                                            address.c_str(), "UTF8", nullptr};
-    Postgres made(Connection(library->connect_start_params(keywords.data(), values.data(), 1)),
-                  address);
+    const Parameters all = parameters_for(*library, address);
+    Postgres made(
+        Connection(library->connect_start_params(all.keywords.data(), all.values.data(), 1)),
+        address);
     pg_conn* const connection = made.connection_.get();
     if (connection == nullptr) return make_error(address + ": no memory is left");
+    // libpq would write notices to stderr, which GUIs merge with the protocol.
+    library->set_notice_processor(
+        connection, [](void*, const char*) {}, nullptr);
     made.set_longest(longest);
     const auto until = made.deadline();
     for (int step = Library::poll_writing; step != Library::poll_ok;) {
@@ -118,9 +132,12 @@ Result<Postgres> Postgres::connect(const std::string& address, Milliseconds long
     }
     library->set_nonblocking(connection, 1);
     // A commit that is acknowledged survives a crash of the server, because the game is then
-    // removed from the file of those that wait.
+    // removed from the file of those that wait. A client that vanishes does not keep its locks.
     if (auto set = made.execute("SET bytea_output = hex; SET synchronous_commit = on; "
-                                "SET search_path = pg_catalog; SET lock_timeout = '10s'");
+                                "SET search_path = pg_catalog; "
+                                "SET idle_in_transaction_session_timeout = '60s'; "
+                                "SET lock_timeout = " +
+                                std::to_string(lock_time.count()));
         !set)
         return set.error();
     return made;

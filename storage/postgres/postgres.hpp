@@ -42,8 +42,9 @@ class Postgres {
     static constexpr Milliseconds no_limit = Milliseconds::max();
 
     // The error names the server and has libpq's reason: the host is not known, TLS failed, the
-    // password is missing …
-    static Result<Postgres> connect(const std::string& address, Milliseconds longest);
+    // password is missing … A command waits at most lock_time for the locks of others.
+    static Result<Postgres> connect(const std::string& address, Milliseconds longest,
+                                    Milliseconds lock_time);
 
     // The time for each of the following calls. A connection that exceeds it is closed, because
     // nothing is known about what the server does.

@@ -26,6 +26,8 @@ PostgresLibrary bind_postgres(const boost::dll::shared_library& library) {
         bind_function(library, function, name);
     };
     bind(api.connect_start_params, "PQconnectStartParams");
+    bind(api.lib_version, "PQlibVersion");
+    bind(api.set_notice_processor, "PQsetNoticeProcessor");
     bind(api.connect_poll, "PQconnectPoll");
     bind(api.status, "PQstatus");
     bind(api.socket, "PQsocket");

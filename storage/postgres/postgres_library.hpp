@@ -17,8 +17,12 @@ struct PostgresLibrary {
     static constexpr int command_ok = 1, tuples_ok = 2;         // result_status()
     static constexpr int sqlstate = 'C', primary_message = 'M'; // result_error_field()
 
+    using NoticeProcessor = void (*)(void* argument, const char* message);
+
     pg_conn* (*connect_start_params)(const char* const* keywords, const char* const* values,
                                      int expand_dbname);
+    int (*lib_version)(); // 150003 for 15.3
+    NoticeProcessor (*set_notice_processor)(pg_conn*, NoticeProcessor, void* argument);
     int (*connect_poll)(pg_conn*);
     int (*status)(const pg_conn*);
     int (*socket)(const pg_conn*);

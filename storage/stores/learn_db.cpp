@@ -3,12 +3,12 @@
 #include "config/learn_server.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/variants/learnt.hpp"
-#include "core/text/path_text.hpp"
 #include "storage/files/whole_path.hpp"
 #include "storage/stores/learn_db_file.hpp"
 #include "storage/stores/learn_db_rows.hpp"
 #include "storage/stores/learn_server.hpp"
 #include "storage/stores/learn_store.hpp"
+#include "storage/stores/server_store.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -74,9 +74,9 @@ void set_results(const MoveSums& sums, bool is_of_variant, std::int32_t today,
 
 Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& store, Access access,
                                                Clock clock) {
-    if (config::is_learn_server(to_text(store))) {
-        if (const auto why = config::why_not_learn_server(to_text(store))) return make_error(*why);
-        auto server = LearnServer::open(to_text(store), std::move(clock));
+    if (const auto address = server_of(store)) {
+        if (const auto why = config::why_not_learn_server(*address)) return make_error(*why);
+        auto server = LearnServer::open(*address, std::move(clock), {});
         if (!server) return server.error();
         return std::shared_ptr<LearnDb>(*std::move(server));
     }

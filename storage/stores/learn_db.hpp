@@ -83,6 +83,11 @@ class LearnDb : public RecordingStore {
     // opened later, when it is used.
     static Result<std::shared_ptr<LearnDb>> open_in_play(const std::filesystem::path& file);
 
+    // Returns the same for one store in a server by whichever address; empty for a file.
+    virtual std::string id() const { return {}; }
+    // Returns the first error of recall() since the last call; it has set no results then.
+    virtual std::optional<Error> take_recall_error() const { return std::nullopt; }
+
     using RowSink = std::function<Result<void>(const LearnRow&)>;
     // Returns the number of moves whose results were erased. keep gets the rows of visit_by_day(),
     // if there are any, before they are erased and while no other process can write; nothing is

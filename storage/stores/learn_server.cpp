@@ -1,9 +1,11 @@
 #include "storage/stores/learn_server.hpp"
 
+#include "config/learn_server.hpp"
 #include "core/book/variants/learnt.hpp"
 #include "core/text/figures.hpp"
 #include "storage/stores/learn_db_rows.hpp"
 #include "storage/stores/learn_server_schema.hpp"
+#include "storage/stores/random_id.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +19,7 @@ namespace {
 constexpr std::string_view undefined_table = "42P01";
 constexpr std::string_view duplicate_schema = "42P06";
 constexpr std::string_view not_null_violation = "23502";
+constexpr std::string_view query_canceled = "57014"; // by statement_timeout
 
 // Errors that pass: of the connection, of resources, of locks and deadlocks, of a server that is
 // read-only or shutting down.
@@ -28,12 +31,13 @@ bool is_passing(std::string_view state) {
 
 } // namespace
 
-LearnServer::LearnServer(std::string address, Clock clock, std::chrono::milliseconds longest)
-    : address_(std::move(address)), clock_(std::move(clock)), longest_(longest) {}
+LearnServer::LearnServer(std::string address, Clock clock, const Limits& limits)
+    : address_(std::move(address)), clock_(std::move(clock)), limits_(limits) {}
 
 Result<std::shared_ptr<LearnServer>> LearnServer::open(const std::string& address, Clock clock,
-                                                       std::chrono::milliseconds longest) {
-    std::shared_ptr<LearnServer> server(new LearnServer(address, std::move(clock), longest));
+                                                       const Limits& limits) {
+    std::shared_ptr<LearnServer> server(
+        new LearnServer(config::learn_server_address(address), std::move(clock), limits));
     if (auto connected = server->connect(); !connected) return connected.error();
     return server;
 }
@@ -46,18 +50,18 @@ Error LearnServer::failed(Error error) const {
 Result<void> LearnServer::connect() const {
     if (is_connected()) return {};
     names_.clear();
-    auto connection = Postgres::connect(address_, longest_);
+    auto connection = Postgres::connect(address_, limits_.call, limits_.lock);
     may_try_again_ = !connection;
     if (!connection) return connection.error();
     connection_ = *std::move(connection);
-    connection_->set_longest(longest_);
+    connection_->set_longest(limits_.call);
     auto checked = check_tables();
     if (!checked) connection_.reset();
     return checked;
 }
 
 Result<void> LearnServer::check_tables() const {
-    const auto version = connection_->query("SELECT version FROM polyglot.store", {});
+    const auto version = connection_->query("SELECT version, id FROM polyglot.store", {});
     if (!version && connection_->state() == undefined_table)
         return make_error(address_ +
                           ": the database has no tables for results; polyglot "
@@ -65,17 +69,22 @@ Result<void> LearnServer::check_tables() const {
                           address_ + " -create makes them");
     if (!version) return failed(version.error());
     const std::int64_t number = version->size() == 1 ? version->integer(0, 0) : 0;
-    if (number == learn_server_version) return {};
+    if (number == learn_server_version) {
+        id_ = version->text(0, 1);
+        return {};
+    }
     return make_error(address_ + (number > learn_server_version
                                       ? ": the tables are of a newer version of polyglot"
                                       : ": the tables are damaged: they name no version"));
 }
 
 Result<void> LearnServer::create(const std::string& address) {
-    auto connection = Postgres::connect(address, usual_time);
+    const Limits limits;
+    auto connection =
+        Postgres::connect(config::learn_server_address(address), limits.call, limits.lock);
     if (!connection) return connection.error();
-    connection->set_longest(usual_time);
-    auto created = connection->execute(create_tables_sql());
+    connection->set_longest(limits.call);
+    auto created = connection->execute(create_tables_sql(random_id()));
     if (!created && connection->state() == duplicate_schema)
         return make_error(address + ": the database has tables for results already");
     return created;
@@ -83,15 +92,35 @@ Result<void> LearnServer::create(const std::string& address) {
 
 Result<std::string> LearnServer::describe() {
     if (auto connected = connect(); !connected) return connected.error();
+    if (auto set = connection_->execute("SET statement_timeout = '8s'"); !set) return set.error();
+    auto counted = count_results();
+    if (!counted) return failed(counted.error());
+    if (auto set = connection_->execute("RESET statement_timeout"); !set) return set.error();
+    return "PostgreSQL " + connection_->version() + ", format " +
+           std::to_string(learn_server_version) + ": " + *counted;
+}
+
+Result<std::string> LearnServer::count_results() {
+    const auto in_words = [](std::int64_t number, const char* what) {
+        return text::counted(static_cast<std::uint64_t>(number), what);
+    };
     const auto counts = connection_->query(
         "SELECT (SELECT count(*) FROM polyglot.results), coalesce(sum(won + drawn + lost), "
         "0)::bigint FROM polyglot.days WHERE begins = 1",
         {});
-    if (!counts) return failed(counts.error());
-    return "PostgreSQL " + connection_->version() + ", format " +
-           std::to_string(learn_server_version) + ": " +
-           text::counted(static_cast<std::uint64_t>(counts->integer(0, 0)), "result") + ", " +
-           text::counted(static_cast<std::uint64_t>(counts->integer(0, 1)), "game");
+    if (counts)
+        return in_words(counts->integer(0, 0), "result") + ", " +
+               in_words(counts->integer(0, 1), "game");
+    if (connection_->state() != query_canceled) return counts.error();
+    const auto estimate =
+        connection_->query("SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = "
+                           "'polyglot.results'::regclass",
+                           {});
+    if (!estimate) return estimate.error();
+    // Known when the server has analysed the table.
+    const std::int64_t about = estimate->size() == 1 ? estimate->integer(0, 0) : 0;
+    return about > 0 ? "about " + in_words(about, "result")
+                     : std::string("more results than can be counted in 8 s");
 }
 
 LearnBatch LearnServer::batch_of(const book::LearntGame& game) const {
@@ -163,9 +192,12 @@ void LearnServer::recall_variant(const chess::VariantPosition& position,
 void LearnServer::recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
                          std::vector<book::Entry>& entries) const {
     clear_results(entries);
-    if (!connect()) return;
+    const auto note = [this](const Error& error) {
+        if (!recall_error_) recall_error_ = error;
+    };
+    if (auto connected = connect(); !connected) return note(connected.error());
     const auto results = results_at(variant, key, scope);
-    if (!results) return;
+    if (!results) return note(results.error());
     for (const MoveSums& sums : *results)
         set_results(sums, !variant.empty(), today(), entries);
 }
@@ -199,8 +231,7 @@ Result<book::Forgotten> LearnServer::forget(const book::LearnScope& scope, std::
     LearnFilter filter{.variant = std::nullopt};
     if (scope.per != book::LearnScope::Per::All) filter.engine = scope.engine;
     if (scope.per == book::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
-    constexpr std::chrono::minutes longest{5}; // games wait meanwhile
-    const auto moves = erase(filter, {}, longest);
+    const auto moves = erase(filter);
     if (!moves) return moves.error();
     return book::Forgotten{.moves = *moves};
 }

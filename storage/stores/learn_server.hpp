@@ -15,21 +15,29 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyglot::io {
 
+struct LearnServerLimits {
+    std::chrono::milliseconds call = std::chrono::seconds(15); // a connection, a game, a question
+    std::chrono::milliseconds step = Postgres::no_limit;       // of a change of millions of rows
+    std::chrono::milliseconds lock = std::chrono::seconds(10); // of another process
+};
+
 class LearnServer final : public LearnDb {
   public:
-    static constexpr std::chrono::milliseconds usual_time{15'000}; // for a connection, and a game
+    using Limits = LearnServerLimits;
 
     // Connects, and checks that the tables are there. The error has the server's reason.
-    static Result<std::shared_ptr<LearnServer>>
-    open(const std::string& address, Clock clock, std::chrono::milliseconds longest = usual_time);
+    static Result<std::shared_ptr<LearnServer>> open(const std::string& address, Clock clock,
+                                                     const Limits& limits);
     // Creates the tables. It is an error if they are there.
     static Result<void> create(const std::string& address);
 
-    // Returns "PostgreSQL 15.3, format 4: 12 results, 34 games" for users.
+    // Returns "PostgreSQL 15.3, format 4: 12 results, 34 games" for users, or "about 12000000
+    // results" if counting takes long.
     Result<std::string> describe();
 
     Result<std::size_t> record(const book::LearntGame& game) override { return record(game, {}); }
@@ -53,6 +61,11 @@ class LearnServer final : public LearnDb {
     Result<void> connect() const;
     bool is_connected() const { return connection_ && connection_->is_open(); }
 
+    std::string id() const override { return id_; }
+    std::optional<Error> take_recall_error() const override {
+        return std::exchange(recall_error_, std::nullopt);
+    }
+
     using LearnDb::erase;
     Result<std::size_t>
     erase(const LearnFilter& filter,
@@ -64,20 +77,21 @@ class LearnServer final : public LearnDb {
     Result<void> add(const std::function<Result<void>(const RowSink&)>& produce) override;
 
   private:
-    LearnServer(std::string address, Clock clock, std::chrono::milliseconds longest);
+    LearnServer(std::string address, Clock clock, const Limits& limits);
     Result<void> check_tables() const;
+    Result<std::string> count_results();
     Result<std::size_t> record(const book::LearntGame& game, const std::string& id);
     LearnBatch batch_of(const book::LearntGame& game) const;
     Result<void> send(const LearnBatch& batch, const std::string& id);
     Result<void> add_names(const LearnBatch& batch);
-    // Runs work in a transaction that begins with these commands; longest is for each statement.
-    Result<void> transact(const std::string& begin, const std::function<Result<void>()>& work,
-                          std::chrono::milliseconds longest) const;
-    Result<std::size_t> erase(const LearnFilter& filter,
-                              const std::function<Result<void>(const std::vector<LearnRow>&)>& keep,
-                              std::chrono::milliseconds longest);
+    // Runs work in a transaction that begins with these commands.
+    Result<void> transact(const std::string& begin,
+                          const std::function<Result<void>()>& work) const;
     void recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
                 std::vector<book::Entry>& entries) const;
+    // Returns what has become of a transaction whose COMMIT was not answered with more than this
+    // error. It has added the id.
+    Result<void> find_out(const std::string& id, const Error& error) const;
     // Returns conditions for a WHERE, within a transaction.
     Result<std::string> condition_of(const LearnFilter& filter) const;
     Result<void> visit_rows(const LearnFilter& filter, std::optional<std::int64_t> key, bool by_day,
@@ -88,10 +102,13 @@ class LearnServer final : public LearnDb {
 
     std::string address_;
     Clock clock_;
-    std::chrono::milliseconds longest_;
+    Limits limits_;
     mutable std::optional<Postgres> connection_;
     mutable std::set<std::string> names_; // that the server has, as far as known
     mutable bool may_try_again_ = false;
+    mutable bool lost_commit_ = false; // by the last transact()
+    mutable std::string id_;
+    mutable std::optional<Error> recall_error_;
 };
 
 } // namespace polyglot::io

@@ -3,6 +3,7 @@
 #include "storage/stores/learn_db_rows.hpp"
 #include "storage/stores/learn_server.hpp"
 #include "storage/stores/learn_server_schema.hpp"
+#include "storage/stores/random_id.hpp"
 
 #include <bit>
 #include <utility>
@@ -12,9 +13,9 @@ namespace {
 
 constexpr const char* to_read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 // No other process can write meanwhile.
-constexpr const char* to_change =
-    "BEGIN; LOCK TABLE polyglot.results, polyglot.days IN SHARE ROW EXCLUSIVE MODE";
-constexpr std::size_t rows_of_a_statement = 2000; // there may be millions of rows
+constexpr const char* to_change = "BEGIN; SET LOCAL lock_timeout = '10s'; LOCK TABLE "
+                                  "polyglot.results, polyglot.days IN SHARE ROW EXCLUSIVE MODE";
+constexpr std::size_t rows_of_a_statement = 2000;
 
 std::string literal(std::string_view text) {
     std::string quoted = "'";
@@ -50,18 +51,36 @@ std::optional<LearnRow> to_row(const PostgresRows& rows, std::size_t number) {
 } // namespace
 
 Result<void> LearnServer::transact(const std::string& begin,
-                                   const std::function<Result<void>()>& work,
-                                   std::chrono::milliseconds longest) const {
-    may_try_again_ = false;
+                                   const std::function<Result<void>()>& work) const {
+    may_try_again_ = lost_commit_ = false;
     if (auto connected = connect(); !connected) return connected;
-    connection_->set_longest(longest);
+    connection_->set_longest(limits_.step);
     auto done = connection_->execute(begin);
     if (done) done = work();
-    if (done) done = connection_->execute("COMMIT");
+    if (done) {
+        done = connection_->execute("COMMIT");
+        lost_commit_ = !done && !connection_->is_open();
+    }
     if (!done) failed(done.error());
     if (!done && connection_->is_open()) static_cast<void>(connection_->execute("ROLLBACK"));
-    connection_->set_longest(longest_);
+    connection_->set_longest(limits_.call);
     return done;
+}
+
+// The insertion waits for a transaction that is still open with the same id; the server ends those
+// of lost connections after 60 s.
+Result<void> LearnServer::find_out(const std::string& id, const Error& error) const {
+    constexpr std::chrono::seconds longest{90};
+    auto done = connect();
+    if (done) connection_->set_longest(longest);
+    if (done) done = connection_->execute("SET lock_timeout = '75s'");
+    if (done) {
+        const auto is_new = connection_->query(
+            "INSERT INTO polyglot.taken VALUES ($1) ON CONFLICT DO NOTHING RETURNING id", {id});
+        if (is_new && is_new->size() == 0) return {};
+        if (is_new) return error;
+    }
+    return make_error(error.message + "; whether the results were added is not known");
 }
 
 // The names are compared here, because the server has no patterns for bytes.
@@ -105,15 +124,12 @@ Result<void> LearnServer::fetch_all(const std::string& sql, const RowSink& sink)
 
 Result<void> LearnServer::visit_rows(const LearnFilter& filter, std::optional<std::int64_t> key,
                                      bool by_day, const RowSink& sink) const {
-    return transact(
-        to_read,
-        [&]() -> Result<void> {
-            auto condition = condition_of(filter);
-            if (!condition) return condition.error();
-            if (key) *condition += " AND t.key = " + std::to_string(*key);
-            return fetch_all(by_day ? rows_by_day_sql(*condition) : rows_sql(*condition), sink);
-        },
-        Postgres::no_limit);
+    return transact(to_read, [&]() -> Result<void> {
+        auto condition = condition_of(filter);
+        if (!condition) return condition.error();
+        if (key) *condition += " AND t.key = " + std::to_string(*key);
+        return fetch_all(by_day ? rows_by_day_sql(*condition) : rows_sql(*condition), sink);
+    });
 }
 
 Result<void> LearnServer::visit(const LearnFilter& filter, const RowSink& sink) const {
@@ -144,64 +160,56 @@ Result<std::vector<std::string>> LearnServer::variants() const {
 Result<std::size_t>
 LearnServer::erase(const LearnFilter& filter,
                    const std::function<Result<void>(const std::vector<LearnRow>&)>& keep) {
-    return erase(filter, keep, Postgres::no_limit);
-}
-
-Result<std::size_t>
-LearnServer::erase(const LearnFilter& filter,
-                   const std::function<Result<void>(const std::vector<LearnRow>&)>& keep,
-                   std::chrono::milliseconds longest) {
     std::size_t moves = 0;
-    auto done = transact(
-        to_change,
-        [&]() -> Result<void> {
-            const auto condition = condition_of(filter);
-            if (!condition) return condition.error();
-            std::vector<LearnRow> rows;
-            const auto collect = [&rows](const LearnRow& row) -> Result<void> {
-                rows.push_back(row);
-                return {};
-            };
-            if (keep)
-                if (auto fetched = fetch_all(rows_by_day_sql(*condition), collect); !fetched)
-                    return fetched;
-            if (!rows.empty())
-                if (auto kept = keep(rows); !kept) return kept;
-            const auto count = connection_->query(
-                "SELECT count(*) FROM (SELECT DISTINCT t.key, t.move, t.variant FROM "
-                "polyglot.results t WHERE " +
-                    *condition + ") counted",
-                {});
-            if (!count) return count.error();
-            moves = static_cast<std::size_t>(count->integer(0, 0));
-            return connection_->execute("DELETE FROM polyglot.results t WHERE " + *condition +
-                                        "; DELETE FROM polyglot.days t WHERE " + *condition);
-        },
-        longest);
+    auto done = transact(to_change, [&]() -> Result<void> {
+        const auto condition = condition_of(filter);
+        if (!condition) return condition.error();
+        std::vector<LearnRow> rows;
+        const auto collect = [&rows](const LearnRow& row) -> Result<void> {
+            rows.push_back(row);
+            return {};
+        };
+        if (keep)
+            if (auto fetched = fetch_all(rows_by_day_sql(*condition), collect); !fetched)
+                return fetched;
+        if (!rows.empty())
+            if (auto kept = keep(rows); !kept) return kept;
+        const auto count = connection_->query(
+            "SELECT count(*) FROM (SELECT DISTINCT t.key, t.move, t.variant FROM "
+            "polyglot.results t WHERE " +
+                *condition + ") counted",
+            {});
+        if (!count) return count.error();
+        moves = static_cast<std::size_t>(count->integer(0, 0));
+        return connection_->execute("DELETE FROM polyglot.results t WHERE " + *condition +
+                                    "; DELETE FROM polyglot.days t WHERE " + *condition);
+    });
     if (!done) return done.error();
     return moves;
 }
 
 Result<void> LearnServer::add(const std::function<Result<void>(const RowSink&)>& produce) {
-    return transact(
-        to_change,
-        [&]() -> Result<void> {
-            LearnBatch batch;
-            const auto send_batch = [&]() -> Result<void> {
-                auto added = add_names(batch);
-                if (added) added = send(batch, {});
-                batch = {};
-                return added;
-            };
-            auto produced = produce([&](const LearnRow& row) -> Result<void> {
-                batch.add(row);
-                return batch.size() < rows_of_a_statement ? Result<void>() : send_batch();
-            });
-            if (produced && !batch.empty()) produced = send_batch();
-            if (!produced) names_.clear(); // they are rolled back
-            return produced;
-        },
-        Postgres::no_limit);
+    const std::string id = random_id();
+    auto done = transact(to_change, [&]() -> Result<void> {
+        const auto marked =
+            connection_->query("INSERT INTO polyglot.taken VALUES ($1) RETURNING id", {id});
+        if (!marked) return marked.error();
+        LearnBatch batch;
+        const auto send_batch = [&]() -> Result<void> {
+            auto added = add_names(batch);
+            if (added) added = send(batch, {});
+            batch = {};
+            return added;
+        };
+        auto produced = produce([&](const LearnRow& row) -> Result<void> {
+            batch.add(row);
+            return batch.size() < rows_of_a_statement ? Result<void>() : send_batch();
+        });
+        if (produced && !batch.empty()) produced = send_batch();
+        if (!produced) names_.clear(); // they are rolled back
+        return produced;
+    });
+    return lost_commit_ ? find_out(id, done.error()) : done;
 }
 
 } // namespace polyglot::io

@@ -12,11 +12,11 @@ constexpr const char* with_names = " LEFT JOIN polyglot.names e ON e.id = t.engi
 
 // Names are bytes, because those of engines need not be UTF-8. They are never deleted, so that a
 // game of another adapter does not lose its names while results are.
-std::string create_tables_sql() {
+std::string create_tables_sql(const std::string& id) {
     return R"sql(BEGIN;
 CREATE SCHEMA polyglot;
 COMMENT ON SCHEMA polyglot IS 'results of chess engines: polyglot, docs/formats/learn-db.md';
-CREATE TABLE polyglot.store (version integer NOT NULL, one boolean PRIMARY KEY DEFAULT true CHECK (one));
+CREATE TABLE polyglot.store (version integer NOT NULL, id text NOT NULL, one boolean PRIMARY KEY DEFAULT true CHECK (one));
 CREATE TABLE polyglot.names (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name bytea NOT NULL UNIQUE);
 CREATE TABLE polyglot.results (
     key bigint NOT NULL, move integer NOT NULL, engine bigint NOT NULL, opponent bigint NOT NULL, variant text NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE polyglot.days (
     PRIMARY KEY (key, move, engine, opponent, variant, day, begins));
 CREATE TABLE polyglot.taken (id text PRIMARY KEY);
 INSERT INTO polyglot.store VALUES ()sql" +
-           std::to_string(learn_server_version) + R"sql();
+           std::to_string(learn_server_version) + ", '" + id + R"sql(');
 COMMIT)sql";
 }
 

@@ -7,7 +7,8 @@ namespace polyglot::io {
 
 constexpr std::int64_t learn_server_version = 4; // the same as of files with variants
 
-std::string create_tables_sql(); // in one transaction
+// In one transaction. id: 32 hexadecimal digits that no other store has.
+std::string create_tables_sql(const std::string& id);
 
 // Returns the query for rows of results; condition is for the columns of either table. The columns:
 // key, move, engine's and opponent's name, games, half_points, first_day, last_day, variant, begins

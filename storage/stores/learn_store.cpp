@@ -118,13 +118,12 @@ Result<void> check_learn_db(const fs::path& file) {
 Result<std::string> describe_server(const std::string& address, const fs::path& place,
                                     const std::string& waiting) {
     const std::string also = waiting.empty() ? "" : "; " + waiting;
-    const auto server = LearnServer::open(address, time_by_system_clock);
+    const auto server = LearnServer::open(address, time_by_system_clock, {});
     if (!server) return make_error(server.error().message + also);
     const auto found = (*server)->describe();
     if (!found) return make_error(found.error().message + also);
-    if (!may_make_files_in(place.parent_path()))
-        return make_error(to_text(place.parent_path()) +
-                          ": no file can be made there, in which games wait for the server" + also);
+    if (const auto may_wait = check_waiting_place(place); !may_wait)
+        return make_error(may_wait.error().message + also);
     return address + ": " + *found + also;
 }
 

@@ -3,6 +3,8 @@
 #include "storage/stores/send_waiting.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace polyglot::io {
@@ -11,6 +13,23 @@ namespace {
 constexpr std::size_t games_of_a_step = 16;
 constexpr std::chrono::seconds longest_beginning{1};
 constexpr std::chrono::seconds longest_idle{60};
+// A question or the next game may follow.
+constexpr LearnServerLimits in_play{.call = std::chrono::seconds(15),
+                                    .step = std::chrono::seconds(60),
+                                    .lock = std::chrono::milliseconds(500)};
+
+// libpq has no codes for the errors of connections. A text that is not known here, e.g. in another
+// language, passes for an error that may end by itself.
+bool lasts(std::string_view why) {
+    constexpr std::array<std::string_view, 10> texts{
+        "authentication failed", "no password supplied",
+        "certificate",           "does not support SSL",
+        "does not exist",        "no pg_hba.conf entry",
+        "permission denied",     "no tables for results",
+        "the tables are",        "invalid"};
+    return std::ranges::any_of(
+        texts, [why](std::string_view text) { return why.find(text) != std::string_view::npos; });
+}
 
 } // namespace
 
@@ -48,17 +67,18 @@ Result<book::TakenIn> ServerLink::take_in(Milliseconds patience) {
     if (patience.count() > 0 && has_more_games()) {
         // The last chance: the pause is over.
         pause_.until = game_pause_.until = {};
-        trouble_.clear();
+        trouble_ = game_trouble_ = {};
         changed_.notify_all();
         changed_.wait_for(lock, patience,
-                          [this] { return !has_more_games() || !trouble_.empty(); });
+                          [this] { return !has_more_games() || !why_not_sent().why.empty(); });
     }
     sent_.has_more = has_more_games();
     const bool is_news = sent_.games > 0 || !sent_.has_more;
+    const std::string& why = why_not_sent().why;
     // An adapter that ends hears why the rest stays.
-    if (is_news && (trouble_.empty() || patience.count() == 0))
+    if (is_news && (why.empty() || patience.count() == 0))
         return std::exchange(sent_, book::TakenIn{});
-    return make_error(trouble_.empty() ? address_ + ": the server has not answered yet" : trouble_);
+    return make_error(why.empty() ? address_ + ": the server has not answered yet" : why);
 }
 
 std::optional<Result<book::Forgotten>> ServerLink::forget(const book::LearnScope& scope,
@@ -66,7 +86,7 @@ std::optional<Result<book::Forgotten>> ServerLink::forget(const book::LearnScope
     const Lock lock(mutex_);
     if (begins) {
         reset_done_.reset();
-        if (!trouble_.empty()) return Result<book::Forgotten>(make_error(trouble_));
+        if (!trouble_.why.empty()) return Result<book::Forgotten>(make_error(trouble_.why));
         reset_ = scope;
         answers_.clear();
         changed_.notify_all();
@@ -74,9 +94,9 @@ std::optional<Result<book::Forgotten>> ServerLink::forget(const book::LearnScope
     return std::exchange(reset_done_, std::nullopt);
 }
 
-std::string ServerLink::trouble() {
+ServerLink::Trouble ServerLink::trouble() {
     const Lock lock(mutex_);
-    return trouble_;
+    return why_not_sent();
 }
 
 void ServerLink::stop() {
@@ -127,13 +147,14 @@ void ServerLink::run() {
 
 // What was asked stays unknown, and is asked again after the pause.
 void ServerLink::fail(std::string why) {
-    trouble_ = std::move(why);
+    const bool is_lasting = lasts(why);
+    trouble_ = {.why = std::move(why), .lasts = is_lasting};
     is_connected_ = false;
     pause_.begin();
     must_connect_ = true;
     questions_.clear();
     asked_.clear();
-    if (std::exchange(reset_, std::nullopt)) reset_done_ = make_error(trouble_);
+    if (std::exchange(reset_, std::nullopt)) reset_done_ = make_error(trouble_.why);
     changed_.notify_all();
 }
 
@@ -144,11 +165,11 @@ bool ServerLink::connect(Lock& lock) {
         return true;
     }
     if (!pause_.is_over()) {
-        fail(trouble_);
+        fail(trouble_.why);
         return false;
     }
     lock.unlock();
-    auto opened = LearnServer::open(address_, time_by_system_clock);
+    auto opened = LearnServer::open(address_, time_by_system_clock, in_play);
     lock.lock();
     if (!opened) {
         server_.reset();
@@ -159,7 +180,7 @@ bool ServerLink::connect(Lock& lock) {
     must_connect_ = false;
     is_connected_ = true;
     pause_ = game_pause_ = {};
-    trouble_.clear();
+    trouble_ = {};
     return true;
 }
 
@@ -170,6 +191,7 @@ void ServerLink::answer_one(Lock& lock) {
     auto results = server_->results_at(question.variant, question.key, question.scope);
     lock.lock();
     if (!results) return fail(results.error().message);
+    trouble_ = {};
     asked_.erase(question);
     if (answers_.size() >= most_answers) answers_.clear();
     answers_[question] = *std::move(results);
@@ -182,6 +204,8 @@ void ServerLink::reset(Lock& lock) {
     auto done = server_->forget(scope, 0);
     lock.lock();
     answers_.clear();
+    const bool is_lost = !server_->is_connected();
+    if (!done && is_lost) fail(done.error().message);
     reset_done_ = std::move(done);
     changed_.notify_all();
 }
@@ -202,9 +226,10 @@ void ServerLink::send_games(Lock& lock) {
         sent_.moves += done->moves;
         if (!done->problem.empty()) sent_.problem = done->problem;
         game_pause_ = {};
-        trouble_.clear();
+        trouble_ = game_trouble_ = {};
     } else if (server_->is_connected()) {
-        trouble_ = done.error().message;
+        const std::string& why = done.error().message;
+        game_trouble_ = {.why = why, .lasts = lasts(why)};
         game_pause_.begin();
     } else {
         fail(done.error().message);

@@ -56,7 +56,13 @@ class ServerLink {
     // Begins to forget results, and later returns what has become of it: nullopt while the server
     // works.
     std::optional<Result<book::Forgotten>> forget(const book::LearnScope& scope, bool begins);
-    std::string trouble(); // why the server cannot be used; empty if it can
+    // Why the server takes no games; empty if it does.
+    struct Trouble {
+        std::string why;
+        // Only the user can end it: a wrong password, missing tables …
+        bool lasts = false;
+    };
+    Trouble trouble();
     void stop();
 
     void run(); // the thread
@@ -82,6 +88,7 @@ class ServerLink {
     void send_games(Lock& lock);
     void disconnect(Lock& lock);
     void fail(std::string why);
+    const Trouble& why_not_sent() const { return trouble_.why.empty() ? game_trouble_ : trouble_; }
     bool has_work() const;
     bool has_more_games() const { return has_games_ || sends_; }
     void wait(Lock& lock);
@@ -100,7 +107,8 @@ class ServerLink {
     std::optional<book::LearnScope> reset_;
     std::optional<Result<book::Forgotten>> reset_done_;
     bool must_connect_ = true; // at first, before there is a question
-    std::string trouble_;      // of the connection, or of the last game
+    Trouble trouble_;          // of the connection, or of the last question
+    Trouble game_trouble_;     // of the last game
     Pause pause_;              // until the next connection
     Pause game_pause_;         // until the next game
     bool is_connected_ = false;

@@ -3,9 +3,11 @@
 #include "config/learn_server.hpp"
 #include "core/book/variants/learnt.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/files/shared_file.hpp"
 #include "storage/stores/server_link.hpp"
 #include "storage/stores/waiting_file.hpp"
 
+#include <algorithm>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -24,9 +26,9 @@ class ServerStore final : public book::LearnStore {
 
     // Every game is to be kept first, and then sent from the file.
     Result<std::size_t> record(const book::LearntGame& /*game*/) override {
-        const std::string trouble = link_->trouble();
+        const std::string why = link_->trouble().why;
         busy_ = true;
-        return make_error(trouble.empty() ? "it is sent to the server" : trouble);
+        return make_error(why.empty() ? "it is sent to the server" : why);
     }
     bool may_try_again() const override { return busy_; }
     Result<std::string> keep(const std::vector<book::LearntGame>& games) override {
@@ -38,7 +40,8 @@ class ServerStore final : public book::LearnStore {
     bool has_kept() const override { return file_.exists(); }
     Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
         auto sent = link_->take_in(patience());
-        busy_ = !sent;
+        // The thread tries again in any case, but the user hears what he has to mend.
+        busy_ = !sent && !link_->trouble().lasts;
         return sent;
     }
     void recall(const chess::Position& position, const book::LearnScope& scope,
@@ -80,15 +83,31 @@ class ServerStore final : public book::LearnStore {
 
 } // namespace
 
+std::optional<std::string> server_of(const std::filesystem::path& store) {
+    std::string address = to_text(store);
+    if constexpr (std::filesystem::path::preferred_separator != '/')
+        std::replace(address.begin(), address.end(), '\\', '/');
+    if (!config::is_learn_server(address)) return std::nullopt;
+    return address;
+}
+
 std::filesystem::path place_of_server(const std::string& address,
                                       const std::filesystem::path& folder) {
     return folder / to_path(config::learn_server_name(address));
+}
+
+Result<void> check_waiting_place(const std::filesystem::path& place) {
+    const std::filesystem::path folder = place.parent_path();
+    if (folder.empty() || may_make_files_in(folder)) return {};
+    return make_error(to_text(folder) +
+                      ": no file can be made there, in which games wait for the server");
 }
 
 Result<std::shared_ptr<book::LearnStore>> open_server_store(const std::string& address,
                                                             const std::filesystem::path& folder) {
     if (const auto& library = PostgresLibrary::get(); !library) return library.error();
     const std::filesystem::path place = place_of_server(address, folder);
+    if (auto may_wait = check_waiting_place(place); !may_wait) return may_wait.error();
     const auto link = std::make_shared<ServerLink>(address, place);
     auto store = std::make_shared<ServerStore>(link, place);
     try {

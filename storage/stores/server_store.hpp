@@ -10,16 +10,24 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace polyglot::io {
+
+// Returns the address if the name of a store is that of a server; nullopt for a file. On Windows a
+// path has other separators than the address.
+std::optional<std::string> server_of(const std::filesystem::path& store);
 
 // Returns the path of the server's file in this folder, which does not exist itself: the games wait
 // in the file beside it (WaitingFile).
 std::filesystem::path place_of_server(const std::string& address,
                                       const std::filesystem::path& folder);
 
-// Starts to connect. The error says why the library cannot be used.
+// The error says that no file can be made beside the place.
+Result<void> check_waiting_place(const std::filesystem::path& place);
+
+// Starts to connect. The error says why the library cannot be used, or why games could not wait.
 Result<std::shared_ptr<book::LearnStore>> open_server_store(const std::string& address,
                                                             const std::filesystem::path& folder);
 

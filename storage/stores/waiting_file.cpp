@@ -4,12 +4,12 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/output_file.hpp"
+#include "storage/stores/random_id.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <optional>
-#include <random>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -27,29 +27,13 @@ constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // about 15,000
 // Including the notes that are added while games are taken in.
 constexpr std::uint64_t largest_to_read = 3 * largest_file;
 constexpr std::size_t long_beginning = 1024; // bytes, with the id of the first game
+constexpr std::size_t long_end = 64;         // bytes, of the lines that have been read
 // Processes have the file for milliseconds.
 constexpr std::chrono::milliseconds patience_with_others{500};
 constexpr std::size_t most_read = std::size_t{1} << 20U; // bytes in a step of a millisecond
 
 sys_seconds time_now() {
     return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-}
-
-// Returns random bits of the system, or of the clock if there are none, e.g. because no file
-// descriptors are left.
-std::uint64_t random_bits() {
-    try {
-        std::random_device device;
-        return std::uint64_t{device()} << 32U | device();
-    } catch (const std::exception&) {
-        static std::uint64_t count = 0;
-        const auto now = std::chrono::high_resolution_clock::now().time_since_epoch().count();
-        return (static_cast<std::uint64_t>(now) + ++count) * 0x9e3779b97f4a7c15U;
-    }
-}
-
-std::string new_id() {
-    return text::hexadecimal(random_bits()) + text::hexadecimal(random_bits());
 }
 
 Error error(const fs::path& path, std::string_view reason) {
@@ -136,7 +120,7 @@ Result<std::string> WaitingFile::add(const std::vector<book::LearntGame>& games,
     std::string lines;
     for (const book::LearntGame& game : games)
         lines +=
-            format_waiting_game({.id = new_id(), .ended = time_now() - game.age, .game = game});
+            format_waiting_game({.id = random_id(), .ended = time_now() - game.age, .game = game});
     auto opened = open_locked_file(*file_path, store_, MakeLockedFile::IfMissing, patience);
     if (opened && opened->is_busy && patience.count() > 0) {
         file_path = new_spare(*file_path);
@@ -190,13 +174,17 @@ void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
         used += size + 1;
     }
     read_to = offset + text.size();
+    end += text;
+    end.erase(0, end.size() - std::min(end.size(), long_end));
 }
 
 // Returns true if all of the file has been read.
 Result<bool> WaitingFile::read_more(const LockedFile& file, const fs::path& path) {
     if (file.size() > largest_to_read) return error(path, "is larger than any that polyglot makes");
+    const std::string &beginning = index_.beginning, &end = index_.end;
     const bool is_same = file.identity() == index_.identity && file.size() >= index_.read_to &&
-                         read(file, 0, index_.beginning.size()) == std::optional(index_.beginning);
+                         read(file, 0, beginning.size()) == std::optional(beginning) &&
+                         read(file, index_.read_to - end.size(), end.size()) == std::optional(end);
     if (!is_same) index_ = {.identity = file.identity()};
     const auto text = read_lines(file, index_.read_to);
     if (!text) return error(path, "cannot be read");
@@ -212,7 +200,10 @@ Result<WaitingFile::Opened> WaitingFile::open(const fs::path& path,
     if (!opened) return opened.error();
     busy_ = opened->is_busy;
     if (busy_) return error(path, "is in use by another process");
-    if (!opened->file) return Opened{};
+    if (!opened->file) {
+        index_ = {};
+        return Opened{};
+    }
     const auto is_read = read_more(*opened->file, path);
     if (!is_read) return is_read.error();
     return Opened{.file = std::move(opened->file), .is_read = *is_read};

@@ -81,8 +81,8 @@ class WaitingFile {
     struct Index {
         std::uint64_t identity = 0;
         // Another file may get the identity of one that was removed; the ids of its first games
-        // tell them apart.
-        std::string beginning{};
+        // tell them apart, or what stands last in them if they begin with many lines of others.
+        std::string beginning{}, end{};
         std::uint64_t read_to = 0;
         std::map<std::uint64_t, Waiting> games{}; // by line
         // By id; includes games that are done.

@@ -35,6 +35,7 @@ class Proxy:
 
     def __init__(self, port):
         self.target, self.delay_s, self.is_cut = port, 0.0, False
+        self.last_words = None  # of a client: they arrive, and the connection ends without an answer
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -55,7 +56,15 @@ class Proxy:
                 time.sleep(self.delay_s)
                 while self.is_cut:
                     time.sleep(0.01)
+                is_last = self.last_words is not None and self.last_words in data
+                if is_last:
+                    self.last_words, self.is_cut = None, True
                 target.sendall(data)
+                if is_last:
+                    source.shutdown(socket.SHUT_RDWR)
+                    time.sleep(0.2)  # the other direction holds the answer back until it cannot be delivered
+                    self.is_cut = False
+                    break
         except OSError:
             pass
         for end in (source, target):
@@ -210,6 +219,98 @@ class LearnServer(unittest.TestCase):
         self.assertEqual(self.learn_book(url, "-export", "-"), before)
         self.server.sql("UPDATE polyglot.store SET version = 5")
         self.assertIn("newer version of polyglot", self.learn_book(url, "-show", fails=True))
+
+    def test_another_spelling(self):
+        """One server by two addresses is one store."""
+        self.create()
+        self.server.sql("INSERT INTO polyglot.names (name) VALUES ('x')")
+        self.server.sql("INSERT INTO polyglot.results SELECT " + START + ", 666, 1, 1, '', 3, 4, 20000, 20000")
+        url, other = self.server.url(), self.server.url(host="localhost", more="?application_name=x")
+        self.assertIn("cannot be merged into itself", self.learn_book(url, "-merge", other, fails=True))
+        self.assertIn("would count twice", self.learn_book("x.db", "-merge", url, other, fails=True))
+        shown = self.learn_book(url.replace("postgresql", "PostgreSQL"), "-show")
+        self.assertRegex(shown, r"3 .* 66.7%")
+
+    def test_lost_answers(self):
+        """A COMMIT that is not answered is looked up: what is added counts once."""
+        self.create()
+        table = self.folder / "t.csv"
+        table.write_text("key,move,engine,opponent,games,half_points,first,last,drawn,begins,variant\r\n"
+                         "0x463b96181691fc9c,e2e4,Fruit 2.1,Toga,12,13,2026-01-30,2026-11-20,,,\r\n")
+        proxy = Proxy(self.server.port)
+        self.addCleanup(proxy.close)
+        proxy.last_words = b"COMMIT"
+        self.assertIn("1 result added", self.learn_book(self.server.url(port=proxy.port), "-import", table))
+        self.assertIsNone(proxy.last_words)
+        self.assertEqual(self.server.sql("SELECT games FROM polyglot.results"), ["12"])
+        proxy.last_words = b"INSERT INTO polyglot.results"
+        self.learn_book(self.server.url(port=proxy.port), "-import", table, fails=True)
+        self.assertEqual(self.server.sql("SELECT games FROM polyglot.results"), ["12"])
+        # show-book, whose questions are the first that name the results.
+        proxy.last_words = b"FROM polyglot.results"
+        shown = subprocess.run([adapter(), "show-book", "<starter>", "-store", self.server.url(port=proxy.port), "-depth", "1"],
+                               capture_output=True, text=True, check=False, timeout=LIMIT)
+        self.assertNotEqual(shown.returncode, 0, shown.stdout)
+        self.assertIn("server closed the connection unexpectedly", shown.stderr)
+
+    def test_notices(self):
+        """What the server says at every connection does not reach stderr, which GUIs merge with the protocol."""
+        self.create()
+        self.server.sql("DROP ROLE IF EXISTS noisy; CREATE ROLE noisy LOGIN; "
+                        "GRANT USAGE ON SCHEMA polyglot TO noisy; GRANT SELECT ON ALL TABLES IN SCHEMA polyglot TO noisy")
+        self.server.sql("ALTER ROLE noisy SET client_min_messages = debug5")
+        shown = self.learn_book(self.server.url().replace("postgres@", "noisy@"), "-show")
+        self.assertNotIn("DEBUG", shown)
+
+    def test_many_results(self):
+        """Counting that takes too long is given up for an estimate."""
+        self.create()
+        self.server.sql("ALTER TABLE polyglot.days RENAME TO real_days; CREATE VIEW polyglot.days AS SELECT * FROM "
+                        "polyglot.real_days WHERE (SELECT pg_sleep(60)::text) IS NULL")
+        ini = write_ini(self.folder / "a.ini", {
+            "EngineCommand": f'"{fake_engine()}"', "Book": "true", "BookFile": "<starter>", "BookLearn": "true",
+            "BookLearnFile": self.server.url()})
+        checked = subprocess.run([adapter(), "-check-config", ini], capture_output=True, text=True, check=True, timeout=LIMIT)
+        self.assertIn("format 4: more results than can be counted in 8 s", checked.stdout)
+        self.server.sql("INSERT INTO polyglot.results SELECT k, 666, 1, 1, '', 1, 1, 1, 1 FROM generate_series(1, 5000) k; "
+                        "ANALYZE polyglot.results")
+        checked = subprocess.run([adapter(), "-check-config", ini], capture_output=True, text=True, check=True, timeout=LIMIT)
+        self.assertIn("format 4: about 5,000 results", checked.stdout)
+
+    def test_lasting_trouble(self):
+        """What only the user can mend is shown to him at once, and once."""
+        life = Life(self, "early", {"BookLearnFile": self.server.url()})
+        for game in range(3):
+            life.play(game)
+            life.wait_for_log("has no tables for results")
+        life.quit()
+        said = "\n".join(life.said)
+        self.assertEqual(len(re.findall("are not learnt: .*has no tables for results", said)), 1, said)
+        replayed = subprocess.run([adapter(), "replay", life.log], capture_output=True, text=True, check=False, timeout=LIMIT)
+        self.assertEqual(replayed.returncode, 0, replayed.stdout)
+        self.create()
+        self.check_games([life])
+        self.assertEqual(self.games(), {"early": 3})
+
+    def test_game_during_a_reset(self):
+        """The server is silent while it forgets: a game that ends meanwhile is in the file at once."""
+        self.create()
+        proxy = Proxy(self.server.port)
+        self.addCleanup(proxy.close)
+        life = Life(self, "silent", {"BookLearnFile": self.server.url(port=proxy.port), "BookTimeout": 50})
+        life.play(0)
+        life.wait_for_log("results took 1")
+        proxy.is_cut = True
+        life.send("option Polyglot BookLearnReset")
+        life.play(1)
+        life.wait_for_log("? results forgot 0")
+        end = time.monotonic() + LIMIT
+        while len(KEPT.findall(life.log.read_text(errors="replace"))) < 2:
+            self.assertLess(time.monotonic(), end, life.log.read_text()[-3000:])
+            time.sleep(0.02)
+        life.kill()
+        self.assertEqual(len(self.waiting_files()), 1)
+        self.assertNotIn("results were not reset", life.log.read_text(errors="replace").rsplit("results kept", 1)[0])
 
     def test_replay_and_book(self):
         self.create()

@@ -43,7 +43,9 @@ class FieldsOfBook final : public book::LearnStore {
     }
 };
 
-book::OpenedLearnStore open_to_read(const config::Settings& settings, const fs::path& folder) {
+// Keeps what it opens in results, too.
+book::OpenedLearnStore open_to_read(const config::Settings& settings, const fs::path& folder,
+                                    std::shared_ptr<io::LearnDb>& results) {
     if (settings.book_learn_file.empty()) return {std::make_shared<FieldsOfBook>(), {}, {}};
     const bool is_server = config::is_learn_server(settings.book_learn_file);
     const fs::path name = to_path(settings.book_learn_file);
@@ -51,6 +53,7 @@ book::OpenedLearnStore open_to_read(const config::Settings& settings, const fs::
     if (!is_server) io::note_input(file);
     auto store = io::LearnDb::open(file, io::LearnDb::Access::Read);
     if (!store) return {nullptr, {}, store.error().message};
+    results = *store;
     return {*std::move(store), {}, {}};
 }
 
@@ -124,7 +127,8 @@ AdapterChoice::AdapterChoice(std::string name, config::Settings settings, fs::pa
     : name_(std::move(name)),
       settings_(std::move(settings)),
       folder_(std::move(folder)),
-      learner_([this](const config::Settings& now) { return open_to_read(now, folder_); }),
+      learner_(
+          [this](const config::Settings& now) { return open_to_read(now, folder_, results_); }),
       player_(
           [this](const std::string& file) { return open_book(folder_, file); },
           [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
@@ -152,7 +156,9 @@ void AdapterChoice::add_news(const session::BookNews& news) {
     warnings_.insert(warnings_.end(), news.warnings.begin(), news.warnings.end());
 }
 
-std::string_view AdapterChoice::note() const {
+std::string AdapterChoice::note() const {
+    if (const auto error = results_ ? results_->take_recall_error() : std::nullopt)
+        return "The results could not be read: " + error->message;
     if (!counts_too_much_) return {};
     return "The results of all engines count here, because the file has no EngineName: the adapter "
            "counts only those "

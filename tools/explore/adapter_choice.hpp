@@ -5,11 +5,11 @@
 #include "config/settings.hpp"
 #include "core/random.hpp"
 #include "core/result.hpp"
+#include "storage/stores/learn_db.hpp"
 
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <boost/json.hpp>
@@ -33,7 +33,7 @@ class AdapterChoice {
     // Returns "books" in that order: "name", "not_asked" (the reason, or empty), "answers", "moves"
     // (uci, san, share, playable, "draw" if the move is left out as one). "left" is the reason why
     // no book is asked any more, or empty. "note" says what makes the shares differ from the
-    // adapter's, or is empty.
+    // adapter's, or that the results could not be read, or is empty.
     boost::json::object choice(const chess::Game& game, chess::CastlingStyle castling);
     // Describes the book that answers: its name as "book", and its moves ("moves",
     // json_of(ChosenMove)) without and with results; "note" as above. Returns an empty object if no
@@ -45,7 +45,7 @@ class AdapterChoice {
   private:
     AdapterChoice(std::string name, config::Settings settings, std::filesystem::path folder);
     void add_news(const session::BookNews& news);
-    std::string_view note() const;
+    std::string note() const;
 
     std::string name_;
     config::Settings settings_;
@@ -54,7 +54,8 @@ class AdapterChoice {
     bool counts_too_much_ = false;
     std::filesystem::path folder_;
     std::vector<std::string> books_, warnings_;
-    Random random_{0}; // unused, because nothing is played
+    Random random_{0};                     // unused, because nothing is played
+    std::shared_ptr<io::LearnDb> results_; // of learner_
     session::Learner learner_;
     session::BookPlayer player_;
     session::Learner no_learner_; // for the same adapter without BookLearn

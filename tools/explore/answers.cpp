@@ -145,6 +145,7 @@ Answers::Answer Answers::learning(const Question& question) const {
     (*answer)["choice"] = adapter_ != nullptr
                               ? adapter_->change(game_of(*place), place->root.spelling.moves)
                               : change_of(*place, shelf_.books().front(), **store, policy);
+    if (auto error = (*store)->take_recall_error()) return *std::move(error);
     return answer;
 }
 

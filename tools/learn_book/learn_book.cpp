@@ -2,7 +2,6 @@
 // docs/learn-book.md.
 #include "tools/learn_book/learn_book.hpp"
 
-#include "config/learn_server.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -43,12 +42,11 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
     if (!db) return db.error();
     fs::path backup;
     const io::LearnFilter filter = filter_for_all(options);
-    const bool is_server = config::is_learn_server(to_text(options.store));
-    const fs::path beside =
-        is_server ? io::place_of_server(to_text(options.store), {}) : options.store;
+    const auto server = io::server_of(options.store);
+    const fs::path beside = server ? io::place_of_server(*server, {}) : options.store;
     const auto moves = (*db)->erase(filter, [&](const std::vector<io::LearnRow>& rows) {
         backup = backup_name(beside, ".csv");
-        return io::replace_file(backup, table_of(rows), is_server ? fs::path() : options.store);
+        return io::replace_file(backup, table_of(rows), server ? fs::path() : options.store);
     });
     if (!moves) return moves.error();
     if (*moves > 0)
@@ -61,9 +59,9 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
 }
 
 Result<std::string> create_tables(const LearnBookOptions& options) {
-    const std::string address = to_text(options.store);
-    if (auto created = io::LearnServer::create(address); !created) return created.error();
-    return address + ": tables for results made";
+    const auto address = io::server_of(options.store);
+    if (auto created = io::LearnServer::create(*address); !created) return created.error();
+    return *address + ": tables for results made";
 }
 
 Result<std::string> run_action(const LearnBookOptions& options, LearnStreams streams) {
@@ -193,6 +191,17 @@ std::size_t count_results(std::span<const io::LearnRow> rows) {
     return count;
 }
 
+namespace {
+
+// Returns true for a server that one of these addresses names in other words.
+bool has_store(const std::vector<std::shared_ptr<LearnDb>>& stores, const LearnDb& store) {
+    return !store.id().empty() && std::ranges::any_of(stores, [&store](const auto& other) {
+        return other->id() == store.id();
+    });
+}
+
+} // namespace
+
 Result<std::string> merge_stores(const LearnBookOptions& options) {
     std::error_code ignored;
     std::vector<std::shared_ptr<LearnDb>> sources;
@@ -206,6 +215,8 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
             return make_error(to_text(*file) + ": is given twice, and would count twice");
         auto source = LearnDb::open(*file, LearnDb::Access::Read);
         if (!source) return source.error();
+        if (has_store(sources, **source))
+            return make_error(to_text(*file) + ": is given twice, and would count twice");
         sources.push_back(*std::move(source));
     }
     std::vector<io::LearnRow> rows;
@@ -223,6 +234,8 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
     }
     const auto db = LearnDb::open(options.store, LearnDb::Access::Create);
     if (!db) return db.error();
+    if (has_store(sources, **db))
+        return make_error(to_text(options.store) + ": cannot be merged into itself");
     if (auto added = add_rows(**db, rows); !added) return added.error();
     return text::counted(results, "result") + " of " + text::counted(sources.size(), "store") +
            " added";

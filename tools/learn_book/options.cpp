@@ -3,6 +3,7 @@
 #include "config/learn_server.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
+#include "storage/stores/server_store.hpp"
 #include "tools/common/option_table.hpp"
 #include "tools/common/variant_option.hpp"
 
@@ -110,8 +111,9 @@ void check_servers(const LearnBookOptions& options) {
     std::vector<std::filesystem::path> stores = options.from;
     stores.push_back(options.store);
     for (const std::filesystem::path& store : stores)
-        if (const auto why = config::why_not_learn_server(to_text(store))) refuse(*why);
-    if (options.action == LearnAction::Create && !config::is_learn_server(to_text(options.store)))
+        if (const auto address = io::server_of(store))
+            if (const auto why = config::why_not_learn_server(*address)) refuse(*why);
+    if (options.action == LearnAction::Create && !io::server_of(options.store))
         refuse("-create goes with a server, postgresql://HOST/DATABASE: a file is made when it is "
                "needed");
 }
@@ -172,8 +174,7 @@ void check_tables(const LearnBookOptions& options) {
 } // namespace
 
 bool is_book_name(const std::filesystem::path& file) {
-    return !config::is_learn_server(to_text(file)) &&
-           text::equal_ignoring_case(to_text(file.extension()), ".bin");
+    return !io::server_of(file) && text::equal_ignoring_case(to_text(file.extension()), ".bin");
 }
 
 std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std::ostream& out,

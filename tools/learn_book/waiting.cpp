@@ -1,5 +1,4 @@
 // Before any other action, learn-book writes the games that adapters could not write.
-#include "config/learn_server.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/whole_path.hpp"
@@ -111,7 +110,7 @@ void take_in_for_server(const std::string& address, std::ostream& err) {
     const fs::path place = io::whole_path(io::place_of_server(address, {}));
     const std::string waiting = io::describe_waiting(place);
     if (waiting.empty()) return;
-    auto server = io::LearnServer::open(address, io::time_by_system_clock);
+    auto server = io::LearnServer::open(address, io::time_by_system_clock, {});
     if (!server) {
         err << waiting << ": " << server.error().message << '\n';
         return;
@@ -124,9 +123,8 @@ void take_in_for_server(const std::string& address, std::ostream& err) {
 
 void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
     if (options.action == LearnAction::Create) return;
-    const std::string store = to_text(options.store);
-    if (config::is_learn_server(store))
-        take_in_for_server(store, err);
+    if (const auto server = io::server_of(options.store))
+        take_in_for_server(*server, err);
     else if (!options.store.empty())
         take_in(options.store, err, io::open_learn_db);
     if (!options.bin.empty())
@@ -136,9 +134,9 @@ void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
     for (const fs::path& source : options.from) { // inputs are only read
         std::error_code ignored;
         if (source == u8"-") continue;
-        const std::string name = to_text(source);
+        const auto server = io::server_of(source);
         const std::string waiting = io::describe_waiting(
-            io::whole_path(config::is_learn_server(name) ? io::place_of_server(name, {}) : source));
+            io::whole_path(server ? io::place_of_server(*server, {}) : source));
         if (!waiting.empty())
             err << waiting << ", which are not added; polyglot learn-book " << to_text(source)
                 << " -show takes them in\n";

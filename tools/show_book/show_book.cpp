@@ -87,6 +87,8 @@ class ShowBook {
         }
         if (source_.bytes->failed())
             return refuse(make_error(options_.book + ": cannot be read to its end"));
+        if (const auto error = store_ ? store_->take_recall_error() : std::nullopt)
+            return refuse(*error);
         done = write();
         return done ? exit_done : refuse(done.error());
     }
@@ -264,7 +266,7 @@ class ShowBook {
     std::ostream& err_;
     ConvertSource source_;
     std::optional<book::VariantBook> variant_;
-    std::shared_ptr<const book::LearnStore> store_;
+    std::shared_ptr<const io::LearnDb> store_;
     std::vector<Output> outputs_;
     ShownBook shown_;
 };

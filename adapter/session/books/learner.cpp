@@ -89,8 +89,9 @@ void Learner::add(std::vector<book::LearntMove> moves, int half_points, std::str
 }
 
 ResultQueue::Attempt Learner::write(std::chrono::milliseconds patience, std::size_t most_games) {
-    ResultQueue::Attempt attempt =
-        queue_.write(patience, most_games, resetting_ ? store_ : nullptr);
+    // Games for a server go into the file beside it, also while it forgets.
+    const bool is_closed = resetting_ && !keeps_first_;
+    ResultQueue::Attempt attempt = queue_.write(patience, most_games, is_closed ? store_ : nullptr);
     for (const ResultQueue::Refusal& refusal : attempt.failed)
         if (refusal.store == store_) fail(refusal.why);
     takes_in_ = takes_in_ || (writes() && queue_.has_postponed(store_));

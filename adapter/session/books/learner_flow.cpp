@@ -33,6 +33,9 @@ void report(const ResultQueue::Attempt& attempt, LearnerContext& context) {
     for (const ResultQueue::Unwritten& games : attempt.postponed)
         context.note("not learnt yet: " + games.by.why + "; " +
                      text::counted(games.games, "game waits", "games wait") + " in " + games.file);
+    for (const ResultQueue::Unwritten& games : attempt.unkept)
+        context.warn("the results of " + text::counted(games.games, "game") +
+                     " are only in memory, and are lost if polyglot is killed: " + games.why_lost);
     if (attempt.taken_in > 0)
         context.note("learnt: " + text::counted(attempt.taken_in, "game") +
                      " that had waited in the file beside the store");

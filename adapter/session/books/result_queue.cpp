@@ -48,11 +48,8 @@ void ResultQueue::add(book::LearntGame game, std::string why, Store store, std::
 ResultQueue::Attempt ResultQueue::write(milliseconds patience, std::size_t most_games,
                                         const Store& closed) {
     Attempt attempt;
-    for (const Refusal& busy : write_waiting(patience, most_games, closed, attempt)) {
-        if (!has_waited_long(busy.store)) continue;
-        if (Unwritten games = postpone(busy, milliseconds(0)); !games.file.empty())
-            attempt.postponed.push_back(std::move(games));
-    }
+    for (const Refusal& busy : write_waiting(patience, most_games, closed, attempt))
+        if (has_waited_long(busy.store)) postpone_in_play(busy, attempt);
     keep_failed(milliseconds(0), false, attempt);
     return attempt;
 }
@@ -150,6 +147,17 @@ ResultQueue::Unwritten ResultQueue::keep(const Store& store, const std::string& 
         result.why_lost = kept.error().message;
     }
     return result;
+}
+
+void ResultQueue::postpone_in_play(const Refusal& busy, Attempt& attempt) {
+    Unwritten games = postpone(busy, milliseconds(0));
+    if (!games.file.empty()) {
+        unkept_for_.clear();
+        attempt.postponed.push_back(std::move(games));
+    } else if (!busy.store->may_try_again() && unkept_for_ != games.why_lost) {
+        unkept_for_ = games.why_lost;
+        attempt.unkept.push_back(std::move(games));
+    }
 }
 
 ResultQueue::Unwritten ResultQueue::postpone(const Refusal& busy, milliseconds patience) {

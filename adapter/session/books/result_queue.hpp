@@ -52,7 +52,10 @@ class ResultQueue {
         // Games for stores that have failed; in write_at_last(), also for busy ones.
         std::vector<Unwritten> unwritten;
         std::vector<Unwritten> postponed; // games that are now in the files beside busy stores
-        std::size_t taken_in = 0;         // number of games that were postponed before
+        // Games that only this process has, because the file cannot be written. Each reason comes
+        // once; they are tried again.
+        std::vector<Unwritten> unkept;
+        std::size_t taken_in = 0; // number of games that were postponed before
     };
     // Writes at most most_games, but none for the store `closed`. Games of a store that other
     // programs keep busy for longer than patience stay in the queue. They do not delay those of
@@ -86,11 +89,13 @@ class ResultQueue {
     bool has_waited_long(const Store& store) const;
     Unwritten keep(const Store& store, const std::string& failure,
                    std::chrono::milliseconds patience);
+    void postpone_in_play(const Refusal& busy, Attempt& attempt);
     Unwritten postpone(const Refusal& busy, std::chrono::milliseconds patience);
     void keep_failed(std::chrono::milliseconds patience, bool is_last, Attempt& attempt);
 
     std::deque<Waiting> waiting_;
     std::vector<Unwritten> postponed_;
+    std::string unkept_for_; // the last reason of unkept
     TimePoint now_{};
 };
 

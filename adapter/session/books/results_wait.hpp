@@ -23,12 +23,13 @@ class ResultsWait {
     // Returns true if the move at this place is to wait until due(). is_asking: the results are on
     // their way. longest: the time from the first call about this place.
     bool waits(bool is_asking, const std::string& place, Milliseconds longest, TimePoint now) {
+        if (missed_place_ != place) missed_place_.reset();
         if (!is_asking) {
             if (place_ == place) missed_ = 0;
             stop();
             return false;
         }
-        if (place == missed_place_ || now < rests_until_) return false;
+        if (missed_place_ || now < rests_until_) return false;
         if (place_ != place) {
             place_ = place;
             since_ = now;
@@ -45,6 +46,7 @@ class ResultsWait {
     // Returns when the store is to be looked at again; nullopt if no move waits.
     std::optional<TimePoint> due() const { return due_; }
     void on_due() { due_.reset(); } // waits() follows, unless the move has been given up
+    void on_new_game() { missed_place_.reset(); } // which may have the same places
     void stop() {
         due_.reset();
         place_.reset();

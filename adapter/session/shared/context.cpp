@@ -183,6 +183,7 @@ void SessionContext::stop_program(int number) {
 
 void SessionContext::on_new_game() {
     parts_.supervisor.on_new_game();
+    results_wait_.on_new_game();
     if (has_program_books(settings())) parts_.learner.before_new_game(*this);
     parts_.programs.on_new_game();
     BookNews news = parts_.book.on_new_game();

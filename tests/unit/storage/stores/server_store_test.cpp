@@ -52,6 +52,15 @@ TEST_CASE("a server that is away keeps no call, and the game waits in a file") {
     CHECK(WaitingFile(place_of_server(nobody, folder / "")).look().games == 1);
 }
 
+TEST_CASE("a server is refused where no game can wait for it") {
+    if (!PostgresLibrary::get()) return;
+    test::Folder folder;
+    const auto opened = open_server_store(nobody, folder / "none");
+    REQUIRE_FALSE(opened.has_value());
+    CHECK(opened.error().message.ends_with("none: no file can be made there, in which games wait "
+                                           "for the server"));
+}
+
 TEST_CASE("a server is named by an address without a password") {
     const auto opened =
         LearnDb::open("postgresql://me:secret@127.0.0.1:1/learn", LearnDb::Access::Read);

@@ -124,6 +124,21 @@ TEST_CASE("a new file of games that wait may have the place of a removed one") {
     CHECK(store.opponents == Names{"a", "c", "d", "e", "f"});
 }
 
+TEST_CASE("a new file of games that wait may begin with the same lines of others") {
+    std::string notes;
+    while (notes.size() < 2000)
+        notes += "someone's note\n";
+    Store store, others;
+    for (Store* const one : {&store, &others})
+        one->folder.write("learn.db.waiting", notes);
+    store.add({"a", "b"});
+    CHECK(store.take(1).has_more);
+    others.add({"c", "d", "e", "f"});
+    store.folder.write("learn.db.waiting", others.text());
+    CHECK(store.take().games == 4);
+    CHECK(store.opponents == Names{"a", "c", "d", "e", "f"});
+}
+
 TEST_CASE("games that wait are copied and marked, while others add some") {
     Store store;
     CHECK(store.file.copy(9).value().empty());

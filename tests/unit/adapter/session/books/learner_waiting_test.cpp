@@ -400,3 +400,34 @@ TEST_CASE(
     CHECK(table.store->games.size() == 1);
     CHECK(table.session.results_due() == std::nullopt);
 }
+
+TEST_CASE("games for a server that no file can keep are reported once, and tried again") {
+    LearnerTable context;
+    context.settings.book_learn_file = "postgresql://h/d";
+    context.learner.apply(context.settings);
+    context.store->mood = MoodyStore::Mood::Busy;
+    context.store->file_mood = MoodyStore::Mood::Broken;
+    context.learner.add(context.moves(), 2, "A", "");
+    const auto attempt = context.learner.write(0ms);
+    REQUIRE(attempt.unkept.size() == 1);
+    CHECK(attempt.unkept[0].why_lost == "the disk is full");
+    CHECK(context.learner.write(0ms).unkept.empty());
+    CHECK(context.learner.waiting() == 1);
+    context.store->file_mood = MoodyStore::Mood::Good;
+    CHECK(context.learner.write(0ms).postponed.size() == 1);
+    CHECK(context.learner.waiting() == 0);
+}
+
+TEST_CASE("a game that ends while a server forgets results is in the file at once") {
+    LearnerTable context;
+    context.settings.book_learn_file = "postgresql://h/d";
+    context.learner.apply(context.settings);
+    context.store->learn_line({"e2e4", "e7e5"});
+    CHECK_FALSE(context.learner.reset().error.has_value());
+    REQUIRE(context.learner.is_resetting());
+    context.store->mood = MoodyStore::Mood::Busy;
+    context.learner.add(context.moves(), 2, "A", "");
+    CHECK(context.learner.write(0ms).postponed.size() == 1);
+    CHECK(context.store->file.size() == 1);
+    CHECK(context.learner.is_resetting());
+}

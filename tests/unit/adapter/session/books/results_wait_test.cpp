@@ -39,6 +39,9 @@ TEST_CASE("a move waits for results until they are there, or its time is over") 
     // The time of this position is used up.
     CHECK(move.wait_for("d", milliseconds(500), milliseconds(9000)) == milliseconds(0));
     CHECK(move.wait_for("e", milliseconds(7), milliseconds(9000)) == milliseconds(7));
+    move.wait.on_new_game();
+    CHECK(move.wait_for("e", milliseconds(7), milliseconds(1)) == milliseconds(1));
+    CHECK(move.wait_for("d", milliseconds(500), milliseconds(1)) == milliseconds(1));
 }
 
 TEST_CASE("a server that misses three moves in a row is not waited for") {
