@@ -8,9 +8,10 @@ import subprocess
 import tempfile
 import time
 import unittest
+import uuid
 from pathlib import Path
 
-from e2e_support import LIMIT, adapter, fake_engine, posix_only
+from e2e_support import LIMIT, adapter, fake_engine, posix_only, run_xboard
 from explore_support import AXE, By, Explorer, InChromium, Keys, run_tests
 from test_explore_looks import GEOMETRY, HIGHEST_ROW, WIDTHS
 
@@ -89,7 +90,7 @@ class Questions(WithFolder):
         checked = subprocess.run([adapter(), "-check-config", "e.ini"], cwd=self.folder, capture_output=True, text=True, check=False, timeout=LIMIT)
         self.assertEqual(checked.returncode, 0, checked.stdout)
         xboard = next(host for host in written["hosts"] if host["name"] == "XBoard")
-        line = next(field["text"] for field in xboard["fields"] if field["label"] == "Engine's line")
+        line = next(field["text"] for field in xboard["fields"] if field["label"] == "Engine Command")
         # What is to be copied works, from any folder; so does the script.
         bot = next(host for host in written["hosts"] if host["name"] == "lichess-bot")["fields"][0]["text"]
         self.assertEqual(bot.split("\n")[1:3], [f"  dir: '{self.folder}'", "  name: 'e.sh'"])
@@ -98,6 +99,30 @@ class Questions(WithFolder):
             self.assertIn("bestmove", said.stdout)
             self.assertIn("info string book:", said.stdout)
         self.assertEqual(setup.end()[0], 0)
+
+    def fields(self, written, host):
+        return {field["label"]: field["text"] for one in written["hosts"] if one["name"] == host for field in one["fields"]}
+
+    def test_copied_commands_in_real_hosts(self):
+        """The engine's folder has blanks in its name."""
+        setup = self.setup()
+        choices = self.ready(setup)
+        self.assertEqual(setup.trial(**choices)["state"], "passed")
+        written = setup.ask("write", **choices)
+        if shutil.which("xboard") and shutil.which("xvfb-run"):
+            first = shlex.split(self.fields(written, "XBoard")["Command"])[1:]
+            second = self.fields(written, "XBoard")["Engine Command"]
+            (self.folder / "home").mkdir()
+            timed_out, _ = run_xboard([*first, "-scp", second, "-matchGames", "1", "-timeControl", "0:10"], self.folder, uuid.uuid4().hex, LIMIT, 5.0)
+            said = (self.folder / "xboard.debug").read_text(errors="replace")
+            self.assertFalse(timed_out, said[-500:])
+            for side in ("first", "second"):
+                self.assertRegex(said, f"<{side} *: # book: ")
+        if shutil.which("cutechess-cli"):
+            engine = shlex.split(self.fields(written, "cutechess-cli")["Arguments"])
+            done = subprocess.run(["cutechess-cli", *engine, *engine, "-each", "tc=10", "-games", "1", "-maxmoves", "20", "-pgnout", str(self.folder / "g.pgn")], cwd="/",
+                                  capture_output=True, text=True, check=False, timeout=LIMIT)
+            self.assertRegex((self.folder / "g.pgn").read_text(), r"1\. \S+ \{0\.00/1 ", done.stderr)  # a book's move
 
     def test_what_is_replaced_is_kept(self):
         setup = self.setup()
@@ -388,6 +413,27 @@ class Page(InChromium, WithFolder):
         self.until(lambda: "mine.bin" in self.text("#books"))
         self.one("[aria-label$='mine.bin earlier']").click()
         self.until(lambda: "mine.bin" in self.text("#books li"))
+
+    def test_the_board_follows_the_rules(self):
+        self.open()
+        self.until(lambda: "e4" in self.text("#book-moves"))
+        best = self.one("#best")
+        best.clear()
+        best.send_keys("2")
+        self.until(lambda: len(self.browser.find_elements(By.CSS_SELECTOR, "#book-moves button")) == 2)
+        variety = self.one("#variety")
+        variety.clear()
+        variety.send_keys("100")
+        self.until(lambda: self.text("#book-moves").count("50.0") == 2)
+        variety.clear()
+        variety.send_keys("0")
+        self.until(lambda: "100.0" in self.text("#book-moves"))
+
+    def test_an_engine_that_comes_later(self):
+        self.open()
+        shutil.copy(self.engine, self.folder / "toga-new")
+        self.one("#look-again").click()
+        self.until(lambda: "toga-new" in self.text("#found"))
 
     def test_a_second_tab_sees_the_engine(self):
         self.open()

@@ -139,15 +139,13 @@ Result<fs::path> read_ini_path(const json::object& question, const fs::path& sta
 
 Result<ChosenEngine> find_chosen_engine(const std::string& typed, const fs::path& start_directory) {
     const std::string_view command = text::trim(typed);
-    if (command.empty())
-        return make_error("no engine is named: choose one of the list, or type its path");
+    if (command.empty()) return make_error("no engine is named");
     if (const auto fits = check_is_one_line("engine", command); !fits) return fits.error();
     const fs::path file = typed_path(command, start_directory);
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (fs::is_directory(status))
-        return make_error(to_text(file) +
-                          " is a folder: choose the engine's program in it (List the folder)");
+        return make_error(to_text(file) + " is a folder; the engine is a program in it");
     config::Settings settings;
     if (fs::exists(status)) // whatever blanks the name contains
         settings.engine_argv = {to_text(file)};

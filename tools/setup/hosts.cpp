@@ -2,9 +2,7 @@
 
 #include "core/text/path_text.hpp"
 
-#include <algorithm>
 #include <array>
-#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -23,12 +21,6 @@ std::string batch_word(const std::filesystem::path& path) {
     return word + '"';
 }
 
-// A single '\' is an escape in the options of WinBoard.
-std::string with_slashes(std::string path, Quoting quoting) {
-    if (quoting == Quoting::Windows) std::replace(path.begin(), path.end(), '\\', '/');
-    return path;
-}
-
 std::string yaml_text(const std::string& text) {
     std::string quoted = "'"; // within these only ' is special
     for (const char c : text)
@@ -37,19 +29,20 @@ std::string yaml_text(const std::string& text) {
 }
 
 HostEntry xboard(const HostPaths& paths, Quoting quoting) {
-    const std::array command{with_slashes(to_text(paths.polyglot), quoting),
-                             with_slashes(to_text(paths.ini), quoting)};
-    const std::string words = text::join_words(command, quoting);
+    const std::string words =
+        text::join_words(std::array{to_text(paths.polyglot), to_text(paths.ini)}, quoting);
     if (quoting == Quoting::Windows)
         return {"WinBoard",
                 "Engine › Load First Engine: engine and command-line parameters; UCI not ticked, "
                 "Must not use GUI book ticked.",
                 {{"Engine", to_text(paths.polyglot)},
                  {"Command-line parameters", shell_word(to_text(paths.ini), quoting)}}};
-    return {"XBoard",
-            "Start XBoard with this command, or add the engine under Engine › Edit Engine List. "
-            "Neither -fUCI nor UCI: polyglot speaks XBoard's protocol.",
-            {{"Command", "xboard -fcp " + shell_word(words, quoting)}, {"Engine's line", words}}};
+    return {
+        "XBoard",
+        "Start XBoard with this command. Or in its window: Engine › Load New 1st Engine, Engine "
+        "Command as below, UCI not ticked (polyglot speaks XBoard's protocol); then Mode › "
+        "Machine Black or Machine White.",
+        {{"Command", "xboard -fcp " + shell_word(words, quoting)}, {"Engine Command", words}}};
 }
 
 // Tcl, Qt and Arena know only these quotes.
@@ -76,44 +69,66 @@ HostEntry lichess_bot(const HostPaths& paths) {
     return entry;
 }
 
+HostEntry arena(const HostPaths& paths) {
+    return {"Arena",
+            "Engines › Install New Engine: choose the program, type UCI; then Engines › Manage › "
+            "Details: command line parameters; Books: No book.",
+            {{"Program", to_text(paths.polyglot)},
+             {"Command line parameters", in_double_quotes(to_text(paths.ini))}}};
+}
+
+HostEntry cute_chess(const HostPaths& paths) {
+    const std::array words{to_text(paths.polyglot), to_text(paths.ini)};
+    return {"Cute Chess",
+            "Tools › Settings › Engines › +: protocol UCI; opening book: none.",
+            {{"Name", paths.name},
+             {"Command", text::join_words(words, Quoting::Windows)},
+             {"Working directory", to_text(paths.ini.parent_path())}}};
+}
+
+HostEntry cutechess_cli(const HostPaths& paths, Quoting quoting) {
+    return {"cutechess-cli",
+            "As one of the engines of the command line.",
+            {{"Arguments", "-engine " + shell_word("name=" + paths.name, quoting) + " proto=uci " +
+                               shell_word("cmd=" + to_text(paths.polyglot), quoting) + ' ' +
+                               shell_word("arg=" + to_text(paths.ini), quoting)}}};
+}
+
+// fastchess splits `args` at blanks; therefore the file is named in the folder where polyglot
+// starts.
+HostEntry fastchess(const HostPaths& paths, Quoting quoting) {
+    return {
+        "fastchess",
+        "As one of the engines of the command line.",
+        {{"Arguments", "-engine " + shell_word("name=" + paths.name, quoting) + ' ' +
+                           shell_word("cmd=" + to_text(paths.polyglot), quoting) + ' ' +
+                           shell_word("dir=" + to_text(paths.ini.parent_path()), quoting) + ' ' +
+                           shell_word("args=" + to_text(paths.ini.filename()), quoting)}}};
+}
+
+HostEntry scid(const HostPaths& paths) {
+    return {"Scid",
+            "Tools › Analysis Engine… › New…: all fields, and UCI ticked.",
+            {{"Name", paths.name},
+             {"Command", to_text(paths.polyglot)},
+             {"Parameters", in_double_quotes(to_text(paths.ini))},
+             {"Directory", to_text(paths.ini.parent_path())}}};
+}
+
+HostEntry banksia(const HostPaths& paths) {
+    return {"Banksia GUI",
+            "Add an engine by hand: protocol UCI.",
+            {{"Command", to_text(paths.polyglot)},
+             {"Working folder", to_text(paths.ini.parent_path())},
+             {"Argument", to_text(paths.ini)}}};
+}
+
 } // namespace
 
 std::vector<HostEntry> describe_hosts(const HostPaths& paths, Quoting quoting) {
-    const std::string program = to_text(paths.polyglot), ini = to_text(paths.ini);
-    const std::string folder = to_text(paths.ini.parent_path());
-    std::vector<HostEntry> hosts;
-    hosts.push_back(xboard(paths, quoting));
-    hosts.push_back({"Arena",
-                     "Engines › Install New Engine: choose the program, type UCI; then Engines › "
-                     "Manage › Details: command line parameters; Books: No book.",
-                     {{"Program", program}, {"Command line parameters", in_double_quotes(ini)}}});
-    hosts.push_back({"Cute Chess",
-                     "Tools › Settings › Engines › +: protocol UCI; opening book: none.",
-                     {{"Name", paths.name},
-                      {"Command", text::join_words(std::array{program, ini}, Quoting::Windows)},
-                      {"Working directory", folder}}});
-    hosts.push_back({"cutechess-cli",
-                     "As one of the engines of the command line.",
-                     {{"Arguments", "-engine " + shell_word("name=" + paths.name, quoting) +
-                                        " proto=uci " + shell_word("cmd=" + program, quoting) +
-                                        ' ' + shell_word("arg=" + ini, quoting)}}});
-    hosts.push_back(
-        {"fastchess",
-         "As one of the engines of the command line.",
-         {{"Arguments", "-engine " + shell_word("name=" + paths.name, quoting) + ' ' +
-                            shell_word("cmd=" + program, quoting) + ' ' +
-                            shell_word("dir=" + folder, quoting) + ' ' +
-                            shell_word("args=" + to_text(paths.ini.filename()), quoting)}}});
-    hosts.push_back({"Scid",
-                     "Tools › Analysis Engine… › New…: all fields, and UCI ticked.",
-                     {{"Name", paths.name},
-                      {"Command", program},
-                      {"Parameters", in_double_quotes(ini)},
-                      {"Directory", folder}}});
-    hosts.push_back({"Banksia GUI",
-                     "Add an engine by hand: protocol UCI.",
-                     {{"Command", program}, {"Working folder", folder}, {"Argument", ini}}});
-    hosts.push_back(lichess_bot(paths));
+    std::vector<HostEntry> hosts{
+        xboard(paths, quoting),    arena(paths), cute_chess(paths), cutechess_cli(paths, quoting),
+        fastchess(paths, quoting), scid(paths),  banksia(paths),    lichess_bot(paths)};
     if (!paths.script.empty())
         hosts.push_back({"A GUI without a field for arguments",
                          "Choose this script as the engine, protocol UCI.",

@@ -33,7 +33,8 @@ namespace json = boost::json;
 using protocol::OptionDeclaration;
 
 json::string json_of_lines(std::string_view text) {
-    return json::string(text::shown_lines(text));
+    json::string lines(text::shown_lines(text));
+    return lines;
 }
 
 json::object json_of(const OptionDeclaration& option) {
@@ -90,19 +91,16 @@ SetupAnswers::Answer SetupAnswers::about() const {
                         {"windows", quoting() == text::Quoting::Windows}};
 }
 
-SetupAnswers::Answer SetupAnswers::engines() {
-    if (!found_) {
-        std::vector<EngineFolder> folders{{start_directory_, false, 1},
-                                          {polyglot_.parent_path(), false, 1}};
-        for (EngineFolder& one :
-             folders_of_search_path(io::environment_variable("PATH").value_or("")))
-            folders.push_back(std::move(one));
-        for (EngineFolder& one : usual_engine_folders())
-            folders.push_back(std::move(one));
-        found_ = find_engines(folders);
-    }
+SetupAnswers::Answer SetupAnswers::engines() const {
+    std::vector<EngineFolder> folders{{start_directory_, false, 1},
+                                      {polyglot_.parent_path(), false, 1}};
+    if (!wanted_ini_.empty()) folders.push_back({wanted_ini_.parent_path(), false, 1});
+    for (EngineFolder& one : folders_of_search_path(io::environment_variable("PATH").value_or("")))
+        folders.push_back(std::move(one));
+    for (EngineFolder& one : usual_engine_folders())
+        folders.push_back(std::move(one));
     json::array engines;
-    for (const fs::path& path : *found_)
+    for (const fs::path& path : find_engines(folders))
         engines.push_back(json::object{{"path", tools::json_of(to_text(path))},
                                        {"name", tools::json_of(to_text(path.filename()))}});
     return json::object{{"engines", std::move(engines)}};

@@ -34,8 +34,8 @@ class SetupAnswers {
 
     // "folder" (where the command was started), "starter", "windows".
     Answer about() const;
-    // "engines": "path", "name" of those in the usual places; they are looked for once.
-    Answer engines();
+    // "engines": "path", "name" of those in the usual places.
+    Answer engines() const;
     // list_folder() of "folder" (absent: where the command was started), with what is "wanted":
     // programs, books or nothing.
     Answer folder(const Question& question) const;
@@ -66,7 +66,6 @@ class SetupAnswers {
 
     boost::asio::io_context& context_;
     std::filesystem::path polyglot_, start_directory_, wanted_ini_;
-    std::optional<std::vector<std::filesystem::path>> found_;
     BookBoard board_;
     std::optional<ChosenEngine> engine_; // that is asked, or has answered
     std::string error_;                  // why it has not

@@ -80,10 +80,13 @@ Result<void> Trial::write_file() {
         file = place_.parent_path() / name;
         if (number > most_left) return make_error(to_text(file) + " and others of its kind exist");
     }
+    const auto failure = [](const Error& error) {
+        return make_error(error.message + "; choose another folder for the ini file");
+    };
     auto output = io::OutputFile::open(file, io::Durability::Unsynced);
-    if (!output) return output.error();
+    if (!output) return failure(output.error());
     output->write(ini_);
-    if (const auto done = output->commit(); !done) return done.error();
+    if (const auto done = output->commit(); !done) return failure(done.error());
     file_ = file;
     return {};
 }

@@ -62,8 +62,9 @@ async function startEngine(path) {
     if (number !== asked) return
     if (state.state === "ready") return showEngine(state)
     find("engine-state").textContent = "not started"
-    trouble("engine-trouble", state.error + (state.program ? ". An engine answers “uci” or “protover”: a GUI or an installer does not. What it says when it is "
-        + "started in a terminal often tells why." : ""))
+    const advice = state.program ? " An engine answers “uci” or “protover”: a GUI or an installer does not. What it says when it is started in a terminal "
+        + "often tells why." : " Choose one of the list, browse to its program, or type the whole path."
+    trouble("engine-trouble", state.error + "." + advice)
 }
 
 function showEngine(state) {
@@ -105,7 +106,8 @@ async function showFound() {
     const {engines} = await ask("engines")
     find("found").replaceChildren(...engines.map(one => element("li", {}, element("button", {type: "button", class: "pick", "data-path": one.path, title: one.path,
         "aria-pressed": "false", on: {click: () => startEngine(one.path)}}, element("b", {}, one.name), element("span", {}, one.path)))))
-    if (engines.length === 0) find("found").replaceChildren(element("li", {class: "dim"}, "None in the usual places. Browse to it, or type its path."))
+    if (engines.length === 0) find("found").replaceChildren(element("li", {class: "dim"}, "None in the usual places. Browse to it, or type its path. "
+        + (about.windows ? "Stockfish, for example, is at stockfishchess.org." : "Debian has some: apt install stockfish.")))
     if (engine) markFound(engine.engine)
 }
 
@@ -152,6 +154,7 @@ function choices() {
 
 function changed() {
     for (const node of document.querySelectorAll(".of-learn")) node.hidden = !find("learn").checked
+    board.redraw()
     if (engine) trial.changed()
 }
 
@@ -161,13 +164,14 @@ const board = makeBookBoard(line => guarded(async () => {
     const answer = await ask("book", {books, line: line.join(" ")})
     showBooks(answer)
     return answer
-}))
+}), () => ({variety: numberOf("variety") ?? 50, best: numberOf("best") ?? 0}))
 const trial = makeTrial({choices, pause, trouble, board})
 
 find("engine-form").addEventListener("submit", event => {
     event.preventDefault()
     startEngine(find("engine-path").value)
 })
+find("look-again").addEventListener("click", () => guarded(showFound))
 find("engine-browse").addEventListener("click", () => browser.open("programs", find("engine-path").value, startEngine))
 find("book-form").addEventListener("submit", event => {
     event.preventDefault()

@@ -5,8 +5,16 @@ import {pieceImage} from "./squares.js"
 
 const find = id => document.getElementById(id)
 
-// ask(line): the answer of /api/book for the line, a list of moves.
-export function makeBookBoard(ask) {
+// What BookTopN and BookVariety make of the shares: the best n, then w^((100 - v) / v).
+function played(moves, {variety, best}) {
+    const left = best > 0 ? moves.slice(0, best) : moves
+    const weights = left.map((move, at) => variety <= 0 ? Number(at === 0) : (move.share || 1e-9) ** ((100 - variety) / variety))
+    const sum = weights.reduce((all, weight) => all + weight, 0)
+    return left.map((move, at) => ({...move, share: weights[at] / sum})).filter(move => move.share > 0)
+}
+
+// ask(line): the answer of /api/book for the line, a list of moves. rules(): {variety, best}.
+export function makeBookBoard(ask, rules) {
     let line = []
     let answer
     let asked = 0
@@ -33,7 +41,7 @@ export function makeBookBoard(ask) {
     // The share of each move: books are asked in order, so that the first one with a move here answers.
     function movesHere() {
         const book = answer.books.find(one => one.moves.length > 0)
-        return book ? [...book.moves].sort((a, b) => b.share - a.share) : []
+        return book ? played([...book.moves].sort((a, b) => b.share - a.share), rules()) : []
     }
 
     function show() {
@@ -67,5 +75,5 @@ export function makeBookBoard(ask) {
         if (step === "flip") board.turn(!board.blackBelow)
     })
 
-    return {go, renew: () => go(line)}
+    return {go, renew: () => go(line), redraw: () => answer && show()}
 }

@@ -92,7 +92,7 @@ export function makeTrial(on) {
             find("write").focus()
         } else {
             find("try-state").textContent = "it does not work yet"
-            on.trouble("try-trouble", answer.error + "." + notes)
+            on.trouble("try-trouble", answer.error + "." + (answer.moves.length > 0 ? " Other options of the engine, or another engine, may help." : "") + notes)
         }
     }
 
@@ -101,7 +101,7 @@ export function makeTrial(on) {
         try {
             answer = await ask("write", on.choices())
         } catch (error) {
-            return on.trouble("try-trouble", error.message + ".")
+            return on.trouble("try-trouble", error.message + ". Choose another folder or name for the ini file, or play the ten plies again.")
         }
         const lines = [answer.unchanged ? `${answer.ini} had this content already.` : `${answer.ini} is written.`]
         if (answer.kept) lines.push(`What it replaced is in ${answer.kept}.`)

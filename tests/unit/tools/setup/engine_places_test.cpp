@@ -20,7 +20,7 @@ const std::string ending;
 #endif
 
 fs::path program(const test::Folder& folder, const std::string& name) {
-    const fs::path file = folder.write(name + ending, "program");
+    fs::path file = folder.write(name + ending, "program");
     fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add);
     return file;
 }

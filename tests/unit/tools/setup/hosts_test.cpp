@@ -48,7 +48,7 @@ TEST_CASE("setup: what to enter in each GUI") {
 
 TEST_CASE("setup: blanks and quotes in paths are quoted as each GUI reads them") {
     const auto hosts = tools::describe_hosts(hard, Quoting::Posix);
-    const std::string command = field(hosts, "XBoard", "Engine's line");
+    const std::string command = field(hosts, "XBoard", "Engine Command");
     const auto words = text::split_words(command, Quoting::Posix);
     REQUIRE(words.has_value());
     CHECK(*words == std::vector<std::string>{"/a b/polyglot", "/it's/e e.ini"});
