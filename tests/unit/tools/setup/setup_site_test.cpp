@@ -24,8 +24,8 @@ class Setup {
   public:
     Setup()
         : answers_(context_, "/no/polyglot", folder.path),
-          site_(tools::Guard({"t", "c", "k"}, 8000), answers_, files, [this] { has_quit = true; }) {
-    }
+          site_(tools::Guard("setup", {"t", "c", "k"}, 8000), answers_, files,
+                [this] { has_quit = true; }) {}
 
     tools::HttpResponse request(const std::string& path, const json::object& question) {
         return site_.answer({.method = "POST",
