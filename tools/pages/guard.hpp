@@ -1,4 +1,4 @@
-// Restricts a command's server to the page that it has sent to the browser of the user who started it.
+// Restricts the server of a command to the page that it has sent to the browser of its user.
 // See docs/security.md. tests/unit/tools/pages/guard_test.cpp shows each refusal.
 #pragma once
 #include "tools/pages/http.hpp"

@@ -20,7 +20,7 @@ std::string content_of(const char* file) {
     std::string text;
     const int descriptor = ::open(file, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return text;
-    std::array<char, 64 * 1024> buffer{};
+    std::array<char, 65'536> buffer{};
     for (;;) {
         const ::ssize_t size = ::read(descriptor, buffer.data(), buffer.size());
         if (size < 0 && errno == EINTR) continue;

@@ -40,7 +40,7 @@ Result<void> copy_content(const fs::path& file, const fs::path& kept) {
     if (!bytes) return bytes.error();
     auto output = io::OutputFile::open(kept, io::Durability::Synced, file);
     if (!output) return output.error();
-    std::array<char, 64 * 1024> part{};
+    std::array<char, 65'536> part{};
     const std::uint64_t size = (*bytes)->size();
     while (output->written() < size) {
         const std::size_t read =
