@@ -193,6 +193,46 @@ class Questions(WithFolder):
         setup.end()
         self.assertEqual(self.names(), ["bad", "stockfish-fake"])
 
+    def test_polyglot_is_no_engine(self):
+        """Nor is the script that setup has written, which starts polyglot: it would start itself endlessly."""
+        setup = self.setup()
+        self.assertIn("is polyglot itself", setup.why("engine", engine=adapter()))
+        choices = self.ready(setup)
+        self.assertEqual(setup.trial(**choices)["state"], "passed")
+        setup.ask("write", **choices)
+        script, text = self.folder / "e.sh", (self.folder / "e.sh").read_text()
+        self.assertNotIn(str(script), [one["path"] for one in setup.ask("engines")["engines"]])
+        choices = self.ready(setup, script)
+        self.assertIn("which is the engine", setup.why("trial", **choices, start=True))
+        self.assertIn("which is the engine", setup.why("write", **choices))
+        os.symlink("e.sh", self.folder / "link.sh")
+        self.assertIn("which is the engine", setup.why("preview", **{**choices, "ini": "link.ini", "script": False}))
+        self.assertEqual(script.read_text(), text)
+
+    def test_the_trial_leaves_the_results_alone(self):
+        setup = self.setup()
+        choices = {**self.ready(setup), "learn": True, "learn_file": "results.db"}
+        played = setup.trial(**choices)
+        self.assertEqual((played["state"], played["notes"]), ("passed", []), played)
+        self.assertIn("results.db", played["text"])
+        setup.end()
+        self.assertEqual(self.names(), ["stockfish-fake"])
+
+    def test_a_trial_that_is_cancelled(self):
+        """Its engine ends, which alone would go on."""
+        pids = self.folder / "pid"
+        self.script(self.folder / "slow", f"exec {shlex.quote(fake_engine())} --think 100000 --ignore-stop --pid-file {shlex.quote(str(pids))}")
+        setup = self.setup()
+        choices = {**self.ready(setup, "./slow"), "books": []}
+        self.assertEqual(setup.ask("trial", **choices, start=True)["state"], "running")
+        cancelled = setup.ask("trial", cancel=True)
+        self.assertEqual((cancelled["state"], cancelled["error"]), ("failed", "it was ended"))
+        self.assertEqual(setup.end()[0], 0)
+        self.assertEqual(self.names(), ["pid", "slow", "stockfish-fake"])
+        for pid in pids.read_text().split():
+            with self.assertRaises(ProcessLookupError):
+                os.kill(int(pid), 0)
+
     def test_books_that_are_none(self):
         setup = self.setup()
         (self.folder / "text.bin").write_text("this is no book\n")
@@ -221,6 +261,7 @@ class Questions(WithFolder):
         self.assertEqual(setup.trial(**choices)["state"], "passed")
         (self.folder / "e.sh").mkdir()
         self.assertIn("e.sh", setup.why("write", **choices))
+        self.assertFalse((self.folder / "e.ini").exists())
 
     def test_other_tabs_and_strangers(self):
         setup = self.setup()
@@ -231,6 +272,19 @@ class Questions(WithFolder):
         self.assertEqual(setup.request("POST", "/api/engine", {"engine": "/bin/true"}, host="example.org")[0], 403)
         self.assertEqual(setup.request("GET", "/", Cookie=None)[0], 403)
         self.assertIn("cannot be listed", setup.why("folder", folder="/no/such"))
+
+    @unittest.skipUnless(os.path.exists("/proc/net/tcp") and os.getuid() == 0, "only Linux knows whose connection it is, and only root can be another user")
+    def test_other_users(self):
+        setup = Setup(self.folder)
+        self.addCleanup(setup.end, signal.SIGTERM)
+        os.seteuid(65534)
+        try:
+            status, _, body = setup.request("GET", "/?token=" + setup.token, Cookie=None, X_Polyglot_Key=None)
+        finally:
+            os.seteuid(0)
+        self.assertEqual(status, 403)
+        self.assertIn("Only the user who has started polyglot", body)
+        setup.open()  # nor has the token been used up
 
     def test_the_end_ends_the_engine(self):
         pids = self.folder / "pid"
@@ -428,6 +482,47 @@ class Page(InChromium, WithFolder):
         variety.clear()
         variety.send_keys("0")
         self.until(lambda: "100.0" in self.text("#book-moves"))
+
+    def test_options_that_are_not_touched(self):
+        """However the engine spells its defaults."""
+        options = ("Log type check default True", "Style type combo default NORMAL var Solid var Normal", "Mode type combo default x var a var b",
+                   "Hash type spin default +16 min 1 max 64", "Own Book type check default true")
+        says = "; ".join(f"echo option name {shlex.quote(option)}" for option in options)
+        self.script(self.folder / "odd", f"while read -r line; do case $line in uci) {says}; echo uciok;; isready) echo readyok;; quit) exit;; esac; done")
+        self.open()
+        self.one("#engine-path").send_keys("./odd", Keys.ENTER)
+        self.until(lambda: self.text("#engine-state") == "ready")
+        self.assertEqual(self.text("#options-state"), "as the engine has them")
+        preview = "return document.getElementById('preview').textContent"
+        self.until(lambda: "BookFile" in self.browser.execute_script(preview))
+        text = self.browser.execute_script(preview)
+        for name in ("Log", "Style", "Mode", "Hash"):
+            self.assertNotRegex(text, rf"(?m)^{name} = ")
+        self.one("#options-summary").click()
+        self.assertEqual([self.one(f"[data-option={name}]").get_property("value") for name in ("Style", "Mode", "Hash")], ["Normal", "x", "16"])
+        self.one("[data-option=Log]").click()
+        self.until(lambda: "Log = false" in self.browser.execute_script(preview))
+        self.one("[data-option=Log]").click()
+        self.until(lambda: "Log = false" not in self.browser.execute_script(preview))
+
+    def test_a_trial_that_is_cancelled(self):
+        self.script(self.folder / "slow", f"exec {shlex.quote(fake_engine())} --think 100000")
+        self.open()
+        self.one("#engine-path").send_keys("./slow", Keys.ENTER)
+        self.until(lambda: self.text("#engine-state") == "ready")
+        self.one("#try").click()
+        self.until(lambda: self.text("#plies"))
+        self.one("#cancel-try").click()
+        self.until(lambda: "it was ended" in self.text("#try-trouble"))
+        self.assertFalse(self.one("#cancel-try").is_displayed())
+
+    def test_browsing_after_the_end(self):
+        """The server is gone: that is said, once."""
+        setup = self.open()
+        setup.end()
+        self.one("#engine-browse").click()
+        self.until(lambda: "polyglot has ended" in self.text("#message"))
+        self.expected = "ERR_CONNECTION_REFUSED"
 
     def test_an_engine_that_comes_later(self):
         self.open()

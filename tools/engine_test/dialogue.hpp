@@ -1,6 +1,7 @@
 // Holds a scripted conversation with an engine, line by line. Every wait has a deadline.
 #pragma once
 #include "adapter/engine/engine_host.hpp"
+#include "tools/common/interrupts.hpp"
 #include "tools/engine_test/engine_test.hpp"
 
 #include <deque>
@@ -13,6 +14,10 @@
 #include <vector>
 
 namespace polyglot::tools::engine_test {
+
+// Is thrown by all that waits for the engine when the user ends the command: the destructor of the
+// Dialogue then kills the engine, which could outlive us.
+struct Interrupted {};
 
 class Dialogue {
   public:
@@ -61,6 +66,7 @@ class Dialogue {
     io::EngineLaunch launch_;
     std::function<void()> while_waiting_;
     boost::asio::io_context context_{1};
+    io::Interrupts interrupts_{context_, [] { throw Interrupted(); }};
     std::unique_ptr<io::EngineHost> host_;
     Clock::time_point started_;
     std::deque<Line> unread_;

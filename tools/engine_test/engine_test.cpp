@@ -6,6 +6,7 @@
 #include "adapter/protocol/xboard/engine.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
+#include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
 #include "tools/common/terminal.hpp"
@@ -226,7 +227,11 @@ int run_engine_test(Arguments args, std::istream& /*in*/, std::ostream& out, std
         return failure->code == session::ExitCode::EngineNotStarted ? exit_engine_not_started
                                                                     : exit_bad_usage;
     }
-    return run(request, std::get<io::EngineLaunch>(plan), out, err);
+    try {
+        return run(request, std::get<io::EngineLaunch>(plan), out, err);
+    } catch (const Interrupted&) {
+        return exit_interrupted;
+    }
 }
 
 } // namespace polyglot::tools

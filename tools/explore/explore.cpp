@@ -270,7 +270,7 @@ class Explore {
             });
         };
         wait();
-        Site site(Guard(new_secrets(), (*server)->port()), answers, page_files(), [&] {
+        Site site(Guard("explore", new_secrets(), (*server)->port()), answers, page_files(), [&] {
             (*server)->stop();
             if (reading) reading->stop();
             if (analyst) analyst->end();

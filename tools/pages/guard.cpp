@@ -10,10 +10,6 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::string_view token_field = "token=";
-constexpr std::string_view of_another =
-    "This page is of another polyglot explore: open the address that the running one has printed. "
-    "It opens only once: "
-    "if it has been opened before, end polyglot explore and start it again.";
 
 // Takes the same time for all differences.
 bool is_same_secret(std::string_view a, std::string_view b) {
@@ -67,26 +63,32 @@ std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) {
                               request.fetch_site == "none";
     if (is_foreign || !is_from_here) return refusal(403, "Other sites are not served.");
     if (opens(request)) return std::nullopt;
-    if (!has_cookie(request)) return refusal(403, std::string(why_no_cookie(request)));
+    if (!has_cookie(request)) return refusal(403, why_no_cookie(request));
     has_arrived_ = true;
     if (request.method == "GET") return std::nullopt;
-    if (!is_same_secret(request.key, secrets_.key)) return refusal(403, std::string(of_another));
+    if (!is_same_secret(request.key, secrets_.key)) return refusal(403, why_other_page());
     if (request.method == "POST" && !request.content_type.starts_with("application/json"))
         return refusal(415, "The body must be JSON.");
     return std::nullopt;
 }
 
-std::string_view Guard::why_no_cookie(const HttpRequest& request) const {
+std::string Guard::why_other_page() const {
+    return "This page is of another " + command_ +
+           ": open the address that the running one has printed. It opens only once: if it has "
+           "been opened before, end " +
+           command_ + " and start it again.";
+}
+
+std::string Guard::why_no_cookie(const HttpRequest& request) const {
     const auto token = token_of(request);
-    if (token && !is_same_secret(*token, secrets_.token)) return of_another;
+    if (token && !is_same_secret(*token, secrets_.token)) return why_other_page();
     if (!is_used_)
-        return "Open the address that polyglot explore has printed: it ends with ?token=...";
-    if (token)
-        return "The address has been opened before, and opens only once: end polyglot explore and "
-               "start it again.";
+        return "Open the address that " + command_ + " has printed: it ends with ?token=...";
+    const std::string again = "end " + command_ + " and start it again.";
+    if (token) return "The address has been opened before, and opens only once: " + again;
     return "The cookie is missing that the browser got when it opened the address. Another "
-           "browser, or one that has "
-           "deleted the cookie, needs a new address: end polyglot explore and start it again.";
+           "browser, or one that has deleted the cookie, needs a new address: " +
+           again;
 }
 
 bool Guard::opens(const HttpRequest& request) const {

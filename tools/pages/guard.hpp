@@ -1,4 +1,4 @@
-// Restricts the explorer to the page that it has sent to the browser of the user who started it.
+// Restricts the server of a command to the page that it has sent to the browser of its user.
 // See docs/security.md. tests/unit/tools/pages/guard_test.cpp shows each refusal.
 #pragma once
 #include "tools/pages/http.hpp"
@@ -23,13 +23,17 @@ struct Secrets {
 };
 
 // Other users can see the address in the list of processes, because the browser is started with it;
-// therefore the token is valid for one use. A cookie also reaches other users' servers on
+// therefore the token is valid for one use, and the server refuses other users where it can tell
+// them (peer_user.hpp). A cookie also reaches other users' servers on
 // 127.0.0.1; therefore it opens only the page's files, which are in every copy of polyglot, and
 // everything else requires the key.
 class Guard {
   public:
-    Guard(Secrets secrets, std::uint16_t port)
-        : secrets_(std::move(secrets)), port_(std::to_string(port)) {}
+    // `command` is the one whose page it is, "explore", for the messages.
+    Guard(std::string_view command, Secrets secrets, std::uint16_t port)
+        : command_("polyglot " + std::string(command)),
+          secrets_(std::move(secrets)),
+          port_(std::to_string(port)) {}
 
     // Returns the answer to a request that is refused, judged by its header, or nullopt if it is
     // accepted. Refused are requests
@@ -56,10 +60,12 @@ class Guard {
   private:
     bool is_our_host(std::string_view host) const;
     bool has_cookie(const HttpRequest& request) const;
-    std::string_view why_no_cookie(const HttpRequest& request) const;
+    std::string why_other_page() const;
+    std::string why_no_cookie(const HttpRequest& request) const;
     // Contains the port, because browsers do not separate cookies by port.
     std::string cookie_name() const;
 
+    std::string command_;
     Secrets secrets_;
     bool is_used_ = false;     // the token
     bool has_arrived_ = false; // the page that was sent for the token

@@ -2,12 +2,14 @@
 
 #include "adapter/engine/launch_plan.hpp"
 #include "config/engine_command.hpp"
+#include "config/native.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/engines/engine_ini.hpp"
+#include "tools/setup/hosts.hpp"
 #include "tools/setup/question.hpp"
 
 #include <algorithm>
@@ -23,7 +25,7 @@ using protocol::OptionDeclaration;
 
 constexpr std::size_t most_chosen_books = 20;
 
-// Returns an absolute path from what a user typed; quotes around it are a habit of file managers.
+// Returns an absolute path from what a user typed.
 fs::path typed_path(std::string_view typed, const fs::path& start_directory) {
     typed = text::trim(typed);
     if (typed.size() > 1 && typed.front() == '"' && typed.back() == '"')
@@ -49,13 +51,8 @@ Result<std::vector<std::string>> read_books(const json::object& question,
         return make_error("books: at most " + std::to_string(most_chosen_books) +
                           " can be chosen here");
     for (const std::string& name : *names) {
-        if (io::is_starter(to_path(text::trim(name)))) {
-            books.emplace_back(text::trim(name));
-            continue;
-        }
-        const fs::path file = typed_path(name, start_directory);
-        if (const auto fits = check_is_one_line("books", to_text(file)); !fits) return fits.error();
-        books.push_back(to_text(file));
+        books.push_back(typed_book(name, start_directory));
+        if (const auto fits = check_is_one_line("books", books.back()); !fits) return fits.error();
     }
     return books;
 }
@@ -109,7 +106,7 @@ Result<std::vector<std::pair<std::string, std::string>>> read_options(const json
         if (std::string why = protocol::check_option_value(option, text); !why.empty())
             return make_error(option.name + ": " + why + " (" + describe_values(option) + ")");
         const std::string value_text(protocol::canonical_option_value(option, text));
-        if (value_text != option.default_value &&
+        if (value_text != protocol::canonical_option_value(option, option.default_value) &&
             !(value_text.empty() && option.default_value == "<empty>"))
             options.emplace_back(option.name, value_text);
     }
@@ -124,18 +121,67 @@ Result<fs::path> read_ini_path(const json::object& question, const fs::path& sta
     fs::path file = typed_path(typed, start_directory);
     if (const auto fits = check_is_one_line("ini", to_text(file)); !fits) return fits.error();
     std::error_code error;
-    if (fs::is_directory(file, error))
+    // The name first: while it is typed, it leads to many places.
+    const bool has_ending = text::lower(to_text(file.extension())) == ".ini";
+    if (!has_ending && !fs::is_directory(file, error))
+        return make_error("ini: the name of the file ends in .ini: engine.ini");
+    if (!has_ending || fs::is_directory(file, error))
         return make_error("ini: " + to_text(file) +
                           " is a folder; add the name of a file, such as engine.ini");
-    if (text::lower(to_text(file.extension())) != ".ini")
-        return make_error("ini: the name of the file ends in .ini: engine.ini");
     if (!fs::is_directory(file.parent_path(), error))
         return make_error("ini: the folder " + to_text(file.parent_path()) +
                           " does not exist; make it, or choose another one");
     return file;
 }
 
+struct NamedFile {
+    fs::path file;
+    std::string_view what; // "the engine"
+};
+
+// If the engine were the script that starts polyglot, polyglot would start itself endlessly.
+std::vector<NamedFile> files_to_read(const SetupChoices& choices, const ChosenEngine& engine) {
+    std::vector<NamedFile> files;
+    for (const std::string& word : engine.words) // an interpreter's script, too
+        files.push_back({absolute_path(engine.folder, to_path(word)), "the engine"});
+    for (const std::string& book : choices.books)
+        if (!io::is_starter(to_path(book))) files.push_back({to_path(book), "a book"});
+    return files;
+}
+
+Result<void> check_files(const SetupChoices& choices, const ChosenEngine& engine) {
+    std::vector<NamedFile> read = files_to_read(choices, engine);
+    const fs::path script = script_path(choices.ini, config::native_dialect().quoting);
+    for (const NamedFile& one : read) {
+        if (is_same_file(choices.ini, one.file))
+            return make_error("ini: " + to_text(choices.ini) + " is " + std::string(one.what) +
+                              "; choose another name");
+        if (is_same_file(script, one.file))
+            return make_error("ini: the script of this ini file would be " + to_text(script) +
+                              ", which is " + std::string(one.what) + "; choose another name");
+    }
+    if (choices.learn_file.empty()) return {};
+    read.push_back({choices.ini, "the ini file"});
+    read.push_back({script, "the script of the ini file"});
+    for (const NamedFile& one : read)
+        if (is_same_file(to_path(choices.learn_file), one.file))
+            return make_error("learn_file: " + choices.learn_file + " is " + std::string(one.what) +
+                              "; choose another name");
+    return {};
+}
+
 } // namespace
+
+bool is_same_file(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    return normal_path(a) == normal_path(b) || fs::equivalent(a, b, error);
+}
+
+std::string typed_book(std::string_view typed, const fs::path& start_directory) {
+    typed = text::trim(typed);
+    if (io::is_starter(to_path(typed))) return std::string(typed);
+    return to_text(typed_path(typed, start_directory));
+}
 
 Result<ChosenEngine> find_chosen_engine(const std::string& typed, const fs::path& start_directory) {
     const std::string_view command = text::trim(typed);
@@ -186,6 +232,9 @@ Result<SetupChoices> read_choices(const json::object& question, const ChosenEngi
     auto learn_file = read_learn_file(question, start_directory);
     if (!learn_file) return learn_file.error();
     choices.learn_file = *std::move(learn_file);
+    if (!choices.learn_file.empty() && choices.books.empty())
+        return make_error("learn: results are learnt for the moves of a book; choose a book, or "
+                          "switch learning off");
     auto options = read_options(question, engine.answer);
     if (!options) return options.error();
     choices.options = *std::move(options);
@@ -193,6 +242,7 @@ Result<SetupChoices> read_choices(const json::object& question, const ChosenEngi
     if (!ini) return ini.error();
     choices.ini = *std::move(ini);
     choices.has_script = is_true(question, "script");
+    if (const auto fits = check_files(choices, engine); !fits) return fits.error();
     return choices;
 }
 

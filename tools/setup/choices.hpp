@@ -41,9 +41,17 @@ Result<ChosenEngine> find_chosen_engine(const std::string& typed,
 // Returns the settings with which the engine is asked and played.
 config::Settings settings_of(const ChosenEngine& engine);
 
+// Returns whether both names lead to one file. Names of files that do not exist are compared.
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
+// Returns the absolute path of a book that a user typed, or <starter>. Quotes around a path are a
+// habit of file managers.
+std::string typed_book(std::string_view typed, const std::filesystem::path& start_directory);
+
 // Reads the members "books", "variety", "best_moves", "learn", "learn_file", "options", "ini" and
-// "script" of a question. Relative paths begin at start_directory. The error names the member that
-// is wrong, and what would be right.
+// "script" of a question. Relative paths begin at start_directory. No file that is written, or
+// would be with a script, is one that is read. The error names the member that is wrong, and what
+// would be right.
 Result<SetupChoices> read_choices(const boost::json::object& question, const ChosenEngine& engine,
                                   const std::filesystem::path& start_directory);
 

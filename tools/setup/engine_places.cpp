@@ -45,8 +45,8 @@ class EngineSearch {
         for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
             if (++looked_at_ > most_files) return;
             std::error_code ignored;
-            if (entry->is_directory(ignored)) {
-                if (depth > 0 && !entry->is_symlink(ignored)) folders.push_back(entry->path());
+            if (depth > 0 && entry->is_directory(ignored)) {
+                if (!entry->is_symlink(ignored)) folders.push_back(entry->path());
             } else if (is_engine(*entry, takes_all)) {
                 programs.push_back(entry->path());
             }
@@ -63,14 +63,25 @@ class EngineSearch {
     std::vector<fs::path> take() { return std::move(found_); }
 
   private:
+    // The name first, because a look at each of thousands of files takes long on a slow disk.
     static bool is_engine(const fs::directory_entry& entry, bool takes_all) {
+        const fs::path& file = entry.path();
+        const std::string name = text::lower(to_text(file.filename()));
+        const bool may_be = is_engine_name(name) || (takes_all && !name.starts_with("polyglot") &&
+                                                     name.find(".so") == std::string::npos);
         std::error_code ignored;
-        if (!entry.is_regular_file(ignored) || !io::may_execute(entry.path())) return false;
-        const std::vector<fs::path> spelt = io::spellings(entry.path());
-        if (spelt.size() != 1) return false; // no program's ending
-        const std::string name = text::lower(to_text(entry.path().filename()));
-        return is_engine_name(name) || (takes_all && !name.starts_with("polyglot") &&
-                                        name.find(".so") == std::string::npos);
+        return may_be && entry.is_regular_file(ignored) &&
+               io::spellings(file).size() == 1 && // a program's ending
+               io::may_execute(file) && !is_setup_script(file);
+    }
+
+    // A script beside an ini file of its name starts polyglot.
+    static bool is_setup_script(const fs::path& file) {
+        const std::string ending = text::lower(to_text(file.extension()));
+        if (ending != ".sh" && ending != ".bat" && ending != ".cmd") return false;
+        fs::path ini = file;
+        std::error_code ignored;
+        return fs::exists(ini.replace_extension(u8".ini"), ignored);
     }
 
     void add(const fs::path& program) {

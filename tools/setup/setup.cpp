@@ -71,7 +71,7 @@ int serve_setup(const SetupOptions& options, const std::filesystem::path& progra
         signals->clear(); // from now on signals end the program as usual
         (*server)->stop();
     });
-    SetupSite site(Guard(new_secrets(), (*server)->port()), answers, page_files(), [&] {
+    SetupSite site(Guard("setup", new_secrets(), (*server)->port()), answers, page_files(), [&] {
         answers.end();
         (*server)->stop();
         signals.reset(); // otherwise the context would wait for a signal

@@ -37,16 +37,20 @@ json::string json_of_lines(std::string_view text) {
     return lines;
 }
 
+// As the page's field shows it: an engine may declare "True", or a choice in another case.
+std::string_view default_of(const OptionDeclaration& option) {
+    if (option.default_value == "<empty>") return {};
+    return protocol::canonical_option_value(option, option.default_value);
+}
+
 json::object json_of(const OptionDeclaration& option) {
     constexpr std::array<std::string_view, 6> types{"check",  "spin",   "combo",
                                                     "button", "string", "string"};
-    json::object one{
-        {"name", tools::json_of(option.name)},
-        {"type", types[static_cast<std::size_t>(option.type)]},
-        {"default", tools::json_of(option.default_value == "<empty>" ? std::string_view()
-                                                                     : option.default_value)},
-        {"values", tools::json_of(describe_values(option))},
-        {"own_book", turns_own_book_on(option)}};
+    json::object one{{"name", tools::json_of(option.name)},
+                     {"type", types[static_cast<std::size_t>(option.type)]},
+                     {"default", tools::json_of(default_of(option))},
+                     {"values", tools::json_of(describe_values(option))},
+                     {"own_book", turns_own_book_on(option)}};
     if (option.min) one["min"] = *option.min;
     if (option.max) one["max"] = *option.max;
     if (!option.choices.empty()) one["choices"] = tools::json_of(option.choices);
@@ -123,8 +127,11 @@ SetupAnswers::Answer SetupAnswers::engine(const Question& question) {
     if (!question.contains("engine")) return describe_engine();
     auto found = find_chosen_engine(std::string(member_text(question, "engine")), start_directory_);
     if (!found) return found.error();
-    if (test_) test_->cancel();
-    if (trial_) trial_->cancel();
+    if (is_same_file(to_path(found->words.front()), polyglot_))
+        return make_error(found->words.front() +
+                          " is polyglot itself; choose the engine that it starts");
+    test_.cancel();
+    trial_.cancel();
     engine_ = *std::move(found);
     is_ready_ = false;
     error_.clear();
@@ -192,19 +199,26 @@ Result<SetupChoices> SetupAnswers::choices_of(const Question& question) const {
 SetupAnswers::Answer SetupAnswers::test(const Question& question) {
     if (is_true(question, "start")) {
         if (const auto known = check_engine(question); !known) return known.error();
-        test_ = std::make_unique<ShortTest>(context_, polyglot_, engine_->words, engine_->folder);
+        test_.replace(
+            std::make_unique<ShortTest>(context_, polyglot_, engine_->words, engine_->folder));
     }
-    return test_ ? test_->answer() : json::object();
+    return test_.get() != nullptr ? test_.get()->answer() : json::object();
 }
 
 SetupAnswers::Answer SetupAnswers::book(const Question& question) {
     auto names = texts_of(question, "books");
     if (!names) return names.error();
     for (std::string& name : *names)
-        if (name != openings::starter_name)
-            name = to_text(normal_path(absolute_path(start_directory_, to_path(name))));
+        name = typed_book(name, start_directory_);
     board_.open(*names);
     return board_.answer(member_text(question, "line"));
+}
+
+HostPaths SetupAnswers::paths_of(const SetupChoices& choices) const {
+    return {.polyglot = polyglot_,
+            .ini = choices.ini,
+            .script = choices.has_script ? script_path(choices.ini, quoting()) : fs::path(),
+            .name = name_of(*engine_)};
 }
 
 SetupAnswers::Answer SetupAnswers::preview(const Question& question) {
@@ -214,52 +228,87 @@ SetupAnswers::Answer SetupAnswers::preview(const Question& question) {
     json::object answer{{"text", json_of_lines(text)},
                         {"ini", tools::json_of(to_text(choices->ini))},
                         {"exists", has_other_content(choices->ini, text)}};
+    if (const HostPaths paths = paths_of(*choices); choices->has_script) {
+        answer["script"] = tools::json_of(to_text(paths.script));
+        answer["script_exists"] = has_other_content(paths.script, format_script(paths, quoting()));
+    }
     return answer;
+}
+
+// The files that are about to be written must not be one of these, by whatever link.
+void SetupAnswers::note_inputs(const SetupChoices& choices) const {
+    io::note_input(polyglot_);
+    for (const std::string& word : engine_->words)
+        io::note_input(absolute_path(engine_->folder, to_path(word)));
+    for (const std::string& book : choices.books)
+        if (book != openings::starter_name) io::note_input(to_path(book));
+    if (!choices.learn_file.empty()) io::note_input(to_path(choices.learn_file));
+}
+
+Result<void> SetupAnswers::start_trial(const Question& question) {
+    const auto choices = choices_of(question);
+    if (!choices) return choices.error();
+    board_.open(choices->books);
+    if (const std::string error = board_.error(); !error.empty()) return make_error(error);
+    io::begin_command(); // what earlier trials have written may be written again
+    note_inputs(*choices);
+    trial_
+        .replace(
+            std::make_unique<Trial>(context_, TrialPlan{.polyglot = polyglot_,
+                                                        .place = choices->ini,
+                                                        .ini = format_setup_ini(*engine_, *choices),
+                                                        .learns = !choices->learn_file.empty()}))
+        .start();
+    return {};
 }
 
 SetupAnswers::Answer SetupAnswers::trial(const Question& question) {
     if (is_true(question, "start")) {
-        const auto choices = choices_of(question);
-        if (!choices) return choices.error();
-        board_.open(choices->books);
-        if (const std::string error = board_.error(); !error.empty()) return make_error(error);
-        io::begin_command(); // what earlier trials have written may be written again
-        trial_ = std::make_unique<Trial>(context_, polyglot_, choices->ini,
-                                         format_setup_ini(*engine_, *choices));
-        trial_->start();
+        if (const auto started = start_trial(question); !started) return started.error();
+    } else if (is_true(question, "cancel")) {
+        trial_.cancel();
     }
-    return trial_ ? trial_->answer() : json::object();
+    if (trial_.get() == nullptr) return json::object();
+    json::object answer = trial_.get()->answer();
+    answer["text"] = json_of_lines(trial_.get()->ini());
+    return answer;
 }
 
 SetupAnswers::Answer SetupAnswers::write(const Question& question) {
     const auto choices = choices_of(question);
     if (!choices) return choices.error();
     const std::string text = format_setup_ini(*engine_, *choices);
-    if (!trial_ || !trial_->has_passed() || trial_->ini() != text)
+    const Trial* const trial = trial_.get();
+    if (trial == nullptr || !trial->has_passed() || trial->ini() != text)
         return make_error("the ten plies have not been played with these choices: play them first");
     io::begin_command(); // writing counts as a separate run, which may write a file once more
+    note_inputs(*choices);
+    HostPaths paths = paths_of(*choices);
+    if (choices->has_script) // before anything is written
+        if (const auto fits = check_writable(paths.script); !fits) return fits.error();
     const auto ini = write_kept(choices->ini, text);
     if (!ini) return ini.error();
     json::object answer{{"ini", tools::json_of(to_text(ini->file))},
                         {"kept", tools::json_of(to_text(ini->kept))},
                         {"unchanged", ini->is_unchanged}};
-    HostPaths paths{
-        .polyglot = polyglot_, .ini = choices->ini, .script = {}, .name = name_of(*engine_)};
     if (choices->has_script) {
-        const auto script = write_kept(script_path(choices->ini, quoting()),
-                                       format_script(paths, quoting()), FileMode::Executable);
-        if (!script) return script.error();
-        paths.script = script->file;
-        answer["script"] = tools::json_of(to_text(script->file));
-        answer["script_kept"] = tools::json_of(to_text(script->kept));
+        const auto script =
+            write_kept(paths.script, format_script(paths, quoting()), FileMode::Executable);
+        if (script) {
+            answer["script"] = tools::json_of(to_text(script->file));
+            answer["script_kept"] = tools::json_of(to_text(script->kept));
+        } else {
+            answer["script_error"] = tools::json_of(script.error().message);
+            paths.script.clear();
+        }
     }
     answer["hosts"] = json_of(describe_hosts(paths, quoting()));
     return answer;
 }
 
 void SetupAnswers::end() {
-    if (test_) test_->cancel();
-    if (trial_) trial_->cancel();
+    test_.cancel();
+    trial_.cancel();
     if (question_) question_->quit();
 }
 

@@ -4,6 +4,8 @@
 #include "tools/engines/engine_question.hpp"
 #include "tools/setup/book_board.hpp"
 #include "tools/setup/choices.hpp"
+#include "tools/setup/hosts.hpp"
+#include "tools/setup/latest_run.hpp"
 #include "tools/setup/short_test.hpp"
 #include "tools/setup/trial.hpp"
 
@@ -47,20 +49,24 @@ class SetupAnswers {
     Answer test(const Question& question);
     // "books" and "line": BookBoard::answer().
     Answer book(const Question& question);
-    // The choices: "text" of the ini file, its path "ini", "exists" if it would be replaced, and
-    // "kept", the name that this one would get.
+    // The choices: "text" of the ini file, its path "ini", "exists" if it would be replaced;
+    // "script" and "script_exists" likewise, if there will be one.
     Answer preview(const Question& question);
-    // The choices, with "start": true: plays the ten plies. Without: how far they are. Returns
-    // Trial::answer(), or {}.
+    // The choices, with "start": true: plays the ten plies. Without: how far they are; with
+    // "cancel": true, ends them. Returns Trial::answer() and the "text" of the ini file, or {}.
     Answer trial(const Question& question);
     // The choices, with which the ten plies were played: writes the files. Returns "ini", "kept",
-    // "script", "script_kept", "unchanged", and "hosts" with "name", "steps" and "fields".
+    // "script", "script_kept", "unchanged", and "hosts" with "name", "steps" and "fields"; if only
+    // the script could not be written, "script_error".
     Answer write(const Question& question);
     void end(); // all processes
 
   private:
     Result<SetupChoices> choices_of(const Question& question) const;
     Result<void> check_engine(const Question& question) const;
+    Result<void> start_trial(const Question& question);
+    HostPaths paths_of(const SetupChoices& choices) const;
+    void note_inputs(const SetupChoices& choices) const;
     void on_asked();
     boost::json::object describe_engine() const;
 
@@ -70,8 +76,8 @@ class SetupAnswers {
     std::optional<ChosenEngine> engine_; // that is asked, or has answered
     std::string error_;                  // why it has not
     bool is_ready_ = false;
-    std::unique_ptr<Trial> trial_;
-    std::unique_ptr<ShortTest> test_;
+    LatestRun<Trial> trial_;
+    LatestRun<ShortTest> test_;
     std::unique_ptr<EngineQuestion> question_;
 };
 

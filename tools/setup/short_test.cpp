@@ -11,6 +11,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::chrono::seconds longest_test{60};
+constexpr std::chrono::seconds longest_end{3};
 constexpr std::size_t most_output = 4U << 20U;
 
 json::array faults_of(const json::object& report) {
@@ -74,7 +75,9 @@ void ShortTest::cancel() {
     if (error_.empty() && is_running_) error_ = "it was ended";
     is_running_ = false;
     timer_.cancel();
-    if (host_.running()) host_.release(std::chrono::milliseconds(0));
+    if (!host_.running()) return;
+    host_.signal(session::Actions::Signal::Terminate);
+    host_.release(longest_end);
 }
 
 void ShortTest::on_exited() {

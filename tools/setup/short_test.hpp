@@ -20,7 +20,8 @@ class ShortTest {
     ShortTest(boost::asio::io_context& context, const std::filesystem::path& polyglot,
               const std::vector<std::string>& words, const std::filesystem::path& folder);
 
-    void cancel();
+    void cancel(); // the process gets time to end its engine
+    bool is_gone() const { return !host_.running() && !host_.awaits_gone(); }
     // Returns "state" (running, done, failed), "error", "passed", "failed", "skipped" and "faults"
     // ("step" and "text").
     boost::json::object answer() const;

@@ -22,27 +22,35 @@ namespace json = boost::json;
 
 constexpr std::string_view endgame = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 constexpr std::size_t most_notes = 20;
-constexpr int most_left = 100; // files of trials that a power failure has ended
+constexpr int longest_end_ms = 3'000; // until polyglot has ended its engine
+constexpr int most_left = 100;        // files of trials that a power failure has ended
+
+fs::path learn_file_of(const fs::path& ini) {
+    return fs::path(ini).replace_extension(u8".db");
+}
+
+bool is_there(const fs::path& file) {
+    std::error_code error;
+    return fs::exists(fs::symlink_status(file, error));
+}
 
 } // namespace
 
-Trial::Trial(boost::asio::io_context& context, fs::path polyglot, fs::path place, std::string ini,
-             TrialTimes times)
-    : context_(context),
-      polyglot_(std::move(polyglot)),
-      place_(std::move(place)),
-      ini_(std::move(ini)),
-      times_(times),
-      timer_(context) {}
+Trial::Trial(boost::asio::io_context& context, TrialPlan plan)
+    : context_(context), plan_(std::move(plan)), timer_(context) {}
 
 Trial::~Trial() {
     client_.reset();
-    remove_file();
+    remove_files();
 }
 
-void Trial::remove_file() {
+void Trial::remove_files() {
+    if (file_.empty()) return;
     std::error_code ignored;
-    if (!file_.empty()) fs::remove(file_, ignored);
+    fs::remove(file_, ignored);
+    if (plan_.learns)
+        for (const char8_t* const ending : {u8"", u8"-wal", u8"-shm", u8"-journal", u8".waiting"})
+            fs::remove(learn_file_of(file_) += ending, ignored);
     file_.clear();
 }
 
@@ -53,9 +61,15 @@ void Trial::start() {
         return;
     }
     config::Settings settings;
-    settings.engine_argv = {to_text(polyglot_), to_text(file_)};
-    settings.engine_dir = to_text(place_.parent_path());
+    settings.engine_argv = {to_text(plan_.polyglot), to_text(file_)};
+    if (plan_.learns)
+        settings.engine_argv.insert(settings.engine_argv.end(),
+                                    {"-pg", "BookLearnFile=" + to_text(learn_file_of(file_))});
+    settings.engine_dir = to_text(plan_.place.parent_path());
     settings.engine_protocol = "uci";
+    const int patience_ms = static_cast<int>(plan_.times.patience.count());
+    settings.start_timeout_ms = settings.ready_timeout_ms = settings.move_overrun_ms = patience_ms;
+    settings.quit_timeout_ms = longest_end_ms;
     client_ = std::make_unique<EngineClient>(
         context_, settings,
         EngineClient::Events{
@@ -63,6 +77,7 @@ void Trial::start() {
             .on_end = [this](session::ExitCode status,
                              const std::string& message) { on_end(status, message); }});
     arm();
+    is_started_ = true;
     client_->start();
 }
 
@@ -73,11 +88,11 @@ void Trial::cancel() {
 // The name says what it is, in case that a power failure leaves it.
 Result<void> Trial::write_file() {
     fs::path file;
-    std::error_code error;
-    for (int number = 1; file.empty() || fs::exists(fs::symlink_status(file, error)); ++number) {
-        fs::path name = place_.stem();
+    for (int number = 1; file.empty() || is_there(file) || is_there(learn_file_of(file));
+         ++number) {
+        fs::path name = plan_.place.stem();
         name += to_path(".setup-trial" + (number > 1 ? std::to_string(number) : "") + ".ini");
-        file = place_.parent_path() / name;
+        file = plan_.place.parent_path() / name;
         if (number > most_left) return make_error(to_text(file) + " and others of its kind exist");
     }
     const auto failure = [](const Error& error) {
@@ -85,13 +100,14 @@ Result<void> Trial::write_file() {
     };
     auto output = io::OutputFile::open(file, io::Durability::Unsynced);
     if (!output) return failure(output.error());
-    output->write(ini_);
+    output->write(plan_.ini);
     if (const auto done = output->commit(); !done) return failure(done.error());
     file_ = file;
     return {};
 }
 
 void Trial::on_line(std::string_view line) {
+    if (has_ended()) return; // polyglot ends
     const protocol::UciEngineLine read = protocol::parse_uci_engine_line(line);
     switch (read.reply) {
     case protocol::UciReply::UciOk:
@@ -146,14 +162,15 @@ void Trial::ask_engine() {
     is_in_book_ = false;
     position_ = *chess::parse_fen(endgame);
     client_->send("position fen " + std::string(endgame));
-    client_->send("go movetime " + std::to_string(times_.per_move.count()));
+    client_->send("go movetime " + std::to_string(plan_.times.per_move.count()));
     arm();
 }
 
 void Trial::on_end(session::ExitCode status, const std::string& message) {
-    remove_file();
-    if (has_ended()) return;
+    is_started_ = false;
+    remove_files();
     timer_.cancel();
+    if (has_ended()) return;
     if (state_ == State::Leaving && status == session::ExitCode::Ok)
         state_ = State::Passed;
     else
@@ -162,7 +179,7 @@ void Trial::on_end(session::ExitCode status, const std::string& message) {
 
 // What polyglot has said of its engine tells more than how polyglot has ended.
 std::string Trial::why_ended(const std::string& message) const {
-    const std::string program = to_text(polyglot_);
+    const std::string program = to_text(plan_.polyglot);
     const auto said = std::find_if(notes_.rbegin(), notes_.rend(), [&](const std::string& note) {
         return note != message && note.find(program) == std::string::npos;
     });
@@ -175,7 +192,7 @@ void Trial::go() {
     for (std::size_t i = 0; i < moves_.size(); ++i)
         line += (i == 0 ? " moves " : " ") + moves_[i].uci;
     client_->send(line);
-    client_->send("go movetime " + std::to_string(times_.per_move.count()));
+    client_->send("go movetime " + std::to_string(plan_.times.per_move.count()));
     arm();
 }
 
@@ -187,11 +204,11 @@ void Trial::fail(const std::string& message) {
 }
 
 void Trial::arm() {
-    timer_.expires_after(times_.patience);
+    timer_.expires_after(plan_.times.patience);
     timer_.async_wait([this](boost::system::error_code error) {
         if (error || has_ended()) return;
         fail("no answer came within " +
-             text::format_seconds(static_cast<int>(times_.patience.count())));
+             text::format_seconds(static_cast<int>(plan_.times.patience.count())));
     });
 }
 

@@ -1,6 +1,7 @@
 // Plays ten plies with the adapter and the ini file that would be written, as a GUI would; if the
 // book answers all of them, the engine plays a move in an endgame, too. Test: test_setup.py.
 #pragma once
+#include "config/settings.hpp"
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 #include "tools/engines/engine_client.hpp"
@@ -20,27 +21,38 @@
 namespace polyglot::tools {
 
 struct TrialTimes {
-    std::chrono::milliseconds per_move{100};    // that the engine gets
-    std::chrono::milliseconds patience{20'000}; // for each answer
+    std::chrono::milliseconds per_move{100}; // that the engine gets
+    // For each answer. Before its first one, an engine may load a network, for which polyglot gives
+    // it ReadyTimeout.
+    std::chrono::milliseconds patience{config::Settings().ready_timeout_ms + 15'000};
+};
+
+struct TrialPlan {
+    std::filesystem::path polyglot, place;
+    std::string ini; // the text
+    // The results of games that have waited would go into the user's BookLearnFile; the trial gets
+    // a temporary one.
+    bool learns = false;
+    TrialTimes times{};
 };
 
 class Trial {
   public:
     static constexpr std::size_t plies = 10;
 
-    // `ini` is the text of the file, which is written into a temporary file beside `place`, so that
-    // nothing of the user's is touched and relative names mean the same.
-    Trial(boost::asio::io_context& context, std::filesystem::path polyglot,
-          std::filesystem::path place, std::string ini, TrialTimes times = {});
-    ~Trial(); // kills what still runs and removes the temporary file
+    // The text is written into a temporary file beside `place`, so that nothing of the user's is
+    // touched and relative names mean the same.
+    Trial(boost::asio::io_context& context, TrialPlan plan);
+    ~Trial(); // kills what still runs and removes the temporary files
     Trial(const Trial&) = delete;
     Trial& operator=(const Trial&) = delete;
 
     void start();
-    void cancel();
+    void cancel(); // polyglot gets time to end its engine
+    bool is_gone() const { return !is_started_; }
     bool has_ended() const { return state_ == State::Passed || state_ == State::Failed; }
     bool has_passed() const { return state_ == State::Passed; }
-    const std::string& ini() const { return ini_; }
+    const std::string& ini() const { return plan_.ini; }
     // Returns "state" (running, passed, failed), "error", "moves" (san, uci, by: book or engine,
     // about: the book's line), "notes" (what polyglot has said) and "own_move", the engine's in an
     // endgame, if all moves are the book's.
@@ -54,7 +66,7 @@ class Trial {
     };
 
     Result<void> write_file();
-    void remove_file();
+    void remove_files(); // all that are temporary
     void on_line(std::string_view line);
     void on_info(std::string_view arguments);
     void on_best_move(std::string_view arguments);
@@ -67,10 +79,9 @@ class Trial {
     void arm();
 
     boost::asio::io_context& context_;
-    std::filesystem::path polyglot_, place_;
-    std::string ini_;
-    TrialTimes times_;
+    const TrialPlan plan_;
     State state_ = State::Running;
+    bool is_started_ = false; // and has not ended
     std::string error_;
     chess::Position position_ = chess::Position::start();
     std::vector<Played> moves_;

@@ -6,6 +6,8 @@
 #include "storage/files/output_file.hpp"
 #include "storage/files/random_access_file.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -31,16 +33,34 @@ std::optional<std::string> content_of(const fs::path& file) {
     return text;
 }
 
-Result<fs::path> keep(const fs::path& file) {
+Result<void> copy_content(const fs::path& file, const fs::path& kept) {
+    const auto folder = io::Folder::open(file.parent_path());
+    if (!folder) return folder.error();
+    const auto bytes = io::open_random_access_file({*folder, to_text(file.filename())});
+    if (!bytes) return bytes.error();
+    auto output = io::OutputFile::open(kept, io::Durability::Synced, file);
+    if (!output) return output.error();
+    std::array<char, 65'536> part{};
+    const std::uint64_t size = (*bytes)->size();
+    while (output->written() < size) {
+        const std::size_t read =
+            (*bytes)->read_at(output->written(), std::as_writable_bytes(std::span(part)));
+        if (read == 0) return make_error(to_text(file) + " cannot be read to its end");
+        output->write(std::string_view(part.data(), read));
+    }
+    return output->commit();
+}
+
+// `target` is where `file` leads.
+Result<fs::path> keep(const fs::path& file, const fs::path& target) {
     for (int number = 1; number <= most_kept; ++number) {
         fs::path kept = kept_name(file, number);
         std::error_code error;
         if (fs::exists(fs::symlink_status(kept, error))) continue;
-        error.clear();
-        if (fs::copy_file(file, kept, fs::copy_options::none, error)) return kept;
-        if (error == std::errc::file_exists) continue;
-        return make_error(to_text(file) + " is not replaced, because it cannot be kept as " +
-                          to_text(kept) + ": " + system_message(error));
+        const auto copied = copy_content(target, kept);
+        if (copied) return kept;
+        return make_error(to_text(file) +
+                          " is not replaced, because it cannot be kept: " + copied.error().message);
     }
     return make_error(to_text(file) + " is not replaced: there are " + std::to_string(most_kept) +
                       " copies of it; remove some, or choose another name");
@@ -68,20 +88,30 @@ fs::path kept_name(const fs::path& file, int number) {
 
 bool has_other_content(const fs::path& file, std::string_view text) {
     std::error_code error;
-    return fs::exists(fs::status(file, error)) && content_of(file) != text;
+    if (!fs::exists(fs::status(file, error))) return false;
+    const auto target = io::follow_links(file);
+    return !target || content_of(*target) != text;
+}
+
+Result<void> check_writable(const fs::path& file) {
+    const auto output = io::OutputFile::open(file);
+    if (!output) return output.error();
+    return {};
 }
 
 Result<WrittenFile> write_kept(const fs::path& file, std::string_view text, FileMode mode) {
     WrittenFile written{.file = file};
     std::error_code error;
     const bool exists = fs::exists(fs::status(file, error));
-    if (exists && content_of(file) == text) {
+    const auto target = io::follow_links(file);
+    if (!target) return target.error();
+    if (exists && content_of(*target) == text) {
         written.is_unchanged = true;
     } else {
         auto output = io::OutputFile::open(file); // first: its folder may not be writable
         if (!output) return output.error();
         if (exists) {
-            auto kept = keep(file);
+            auto kept = keep(file, *target);
             if (!kept) return kept.error();
             written.kept = *std::move(kept);
         }

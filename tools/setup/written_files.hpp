@@ -25,8 +25,13 @@ std::filesystem::path kept_name(const std::filesystem::path& file, int number);
 // Returns whether there is a file of this name with another content.
 bool has_other_content(const std::filesystem::path& file, std::string_view text);
 
+// Returns why the file cannot be written, as far as that is known before.
+Result<void> check_writable(const std::filesystem::path& file);
+
 // Writes the file completely or not at all. An existing file with another content is copied first,
-// under the first kept_name() that is free; if that fails, nothing is written.
+// completely and synced, under the first kept_name() that is free; if that fails, nothing is
+// written. Of a symbolic link the target is compared, copied and replaced; the copy is beside the
+// link.
 Result<WrittenFile> write_kept(const std::filesystem::path& file, std::string_view text,
                                FileMode mode = FileMode::Plain);
 

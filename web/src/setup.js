@@ -128,6 +128,7 @@ function showBooks(answer) {
 
 function setBooks(next) {
     books = next
+    options.mark()
     trouble("book-trouble", "")
     changed()
     return board.renew()
@@ -158,7 +159,7 @@ function changed() {
     if (engine) trial.changed()
 }
 
-const options = makeOptions(changed)
+const options = makeOptions(changed, () => books.length > 0)
 const browser = makeFileBrowser(find("browser"))
 const board = makeBookBoard(line => guarded(async () => {
     const answer = await ask("book", {books, line: line.join(" ")})

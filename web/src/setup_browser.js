@@ -2,6 +2,7 @@
 import {ask} from "./api.js"
 import {element} from "./dom.js"
 import {icon} from "./icons.js"
+import {say} from "./message.js"
 
 // chosen(path) when a file was chosen.
 export function makeFileBrowser(dialog) {
@@ -15,7 +16,7 @@ export function makeFileBrowser(dialog) {
         try {
             answer = await ask("folder", {folder, wanted})
         } catch (error) {
-            if (!dialog.open) return list("", error.message)
+            if (!dialog.open) return folder && !error.unreachable ? list("", error.message) : say(error.message)
             dialog.querySelector("[role=alert]").textContent = error.message
             return
         }

@@ -5,16 +5,24 @@ import {icon} from "./icons.js"
 import {say} from "./message.js"
 
 const find = id => document.getElementById(id)
+const typingPause = 250 // ms without a change, after which a preview is asked for
 
 // on: choices(), pause(), trouble(id, words), board.
 export function makeTrial(on) {
     let passed // the text of the ini file that was tried
     let shown // the text of the ini file of the choices
     let run = 0 // which trial is shown
-    let asked = 0 // previews; only the last one is shown
+    let changes = 0 // a preview of earlier choices is not shown
+    let waiting // the timer for the next preview
+    let asking = false // one at a time
+    let again = false // the choices have changed meanwhile
 
     function forget() {
         run += 1
+        changes += 1
+        clearTimeout(waiting)
+        again = false
+        find("cancel-try").hidden = true
         passed = undefined
         shown = undefined
         find("plies").replaceChildren()
@@ -25,23 +33,40 @@ export function makeTrial(on) {
         find("write").disabled = true
     }
 
-    async function changed() {
-        const number = ++asked
-        let preview
+    function changed() {
+        changes += 1
+        clearTimeout(waiting)
+        waiting = setTimeout(askPreview, typingPause)
+    }
+
+    async function askPreview() {
+        again = asking
+        if (asking) return
+        asking = true
+        const number = changes
+        let preview, failure
         try {
             preview = await ask("preview", on.choices())
         } catch (error) {
-            if (number !== asked) return
+            failure = error
+        }
+        asking = false
+        if (again) return askPreview()
+        if (number === changes) showPreview(preview, failure)
+    }
+
+    function showPreview(preview, failure) {
+        if (failure) {
             shown = undefined
             find("write").disabled = true
-            on.trouble("try-trouble", error.message + ".")
+            on.trouble("try-trouble", failure.message + ".")
             return
         }
-        if (number !== asked) return
         shown = preview.text
         find("preview").textContent = preview.text
-        find("exists").hidden = !preview.exists
-        find("exists").textContent = `${preview.ini} exists. What is in it is kept beside it, as “….replaced.ini”.`
+        const there = [preview.exists && preview.ini, preview.script_exists && preview.script].filter(Boolean)
+        find("exists").hidden = there.length === 0
+        find("exists").textContent = there.map(file => `${file} exists.`).join(" ") + " What is replaced is kept beside it, as “….replaced”."
         on.trouble("try-trouble", "")
         mark()
     }
@@ -61,12 +86,12 @@ export function makeTrial(on) {
 
     async function play() {
         const number = ++run
-        const text = shown
         passed = undefined
         mark()
         find("try-state").textContent = "playing …"
         on.trouble("try-trouble", "")
         find("written").hidden = true
+        find("cancel-try").hidden = false
         let answer
         try {
             answer = await ask("trial", {...on.choices(), start: true})
@@ -79,10 +104,11 @@ export function makeTrial(on) {
             answer = {state: "failed", error: error.message, moves: [], notes: []}
         }
         if (number !== run) return
+        find("cancel-try").hidden = true
         showPlies(answer)
         const notes = answer.notes.map(note => ` polyglot says: ${note}.`).join("")
         if (answer.state === "passed") {
-            passed = text
+            passed = answer.text
             const of_book = answer.moves.filter(move => move.by === "book").length
             find("try-state").textContent = `it works: ${of_book} plies from the book, ` + (answer.own_move
                 ? `and the engine plays ${answer.own_move} in an endgame` : `${answer.moves.length - of_book} by the engine`)
@@ -110,6 +136,7 @@ export function makeTrial(on) {
         find("written").textContent = lines.join("\n")
         find("written").hidden = false
         find("exists").hidden = true
+        on.trouble("try-trouble", answer.script_error ? `The script could not be written: ${answer.script_error}.` : "")
         showHosts(answer.hosts)
     }
 
@@ -146,6 +173,7 @@ export function makeTrial(on) {
     }
 
     find("try").addEventListener("click", play)
+    find("cancel-try").addEventListener("click", () => ask("trial", {cancel: true}).catch(error => say(error.message)))
     find("write").addEventListener("click", write)
     return {changed, forget}
 }

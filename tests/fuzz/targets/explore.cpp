@@ -86,8 +86,9 @@ bool is_json_object(const std::string& text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static tools::Shelf shelf = starter_alone();
     static tools::Answers answers(shelf);
-    static tools::Site site(tools::Guard({.token = "once", .cookie = token, .key = token}, 8000),
-                            answers, {}, [] {});
+    static tools::Site site(
+        tools::Guard("explore", {.token = "once", .cookie = token, .key = token}, 8000), answers,
+        {}, [] {});
 
     polyglot::fuzz::Bytes bytes(polyglot::fuzz::text_of(data, size));
     tools::HttpRequest request;
@@ -122,8 +123,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(edited.add(desk.clear()).has_value() && edited.edit_first().has_value(),
             "the book can be edited");
     tools::Answers editor(edited);
-    tools::Site desk_site(tools::Guard({.token = "once", .cookie = token, .key = token}, 8000),
-                          editor, {}, [] {});
+    tools::Site desk_site(
+        tools::Guard("explore", {.token = "once", .cookie = token, .key = token}, 8000), editor, {},
+        [] {});
     const tools::HttpResponse done = desk_site.answer(request);
     require(done.status == 200 || done.status == 400 || done.status == 404 || done.status == 409,
             "an edit has an answer", std::to_string(done.status));

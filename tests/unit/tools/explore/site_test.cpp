@@ -88,7 +88,7 @@ class Visit {
 
     Shelf shelf_;
     Answers answers_{shelf_};
-    Site site_{Guard({.token = "u", .cookie = "t", .key = "k"}, 8000), answers_, page,
+    Site site_{Guard("explore", {.token = "u", .cookie = "t", .key = "k"}, 8000), answers_, page,
                [this] { ++quits; }};
 };
 

@@ -29,7 +29,7 @@ HttpRequest request() {
 
 // 200 if it is served.
 unsigned status_of(const HttpRequest& request) {
-    const auto refused = Guard(secrets, 8000).refuse(request);
+    const auto refused = Guard("explore", secrets, 8000).refuse(request);
     return refused ? refused->status : 200;
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("explore takes the token in the address for the page alone") {
     CHECK(opened("/page.js", "token=" + token) == 403);
     CHECK(opened("/", "token=" + token + "0") == 403);
     CHECK(opened("/", "") == 403);
-    const Guard guard(secrets, 8000);
+    const Guard guard("explore", secrets, 8000);
     CHECK(guard.address() == "http://127.0.0.1:8000/?token=" + token);
     CHECK(guard.set_cookie() == cookie + "; Path=/; HttpOnly; SameSite=Strict");
 }
@@ -129,7 +129,7 @@ HttpRequest opening() {
 
 TEST_CASE("explore says to the page or the address of another explorer that it is another's, and "
           "what to do") {
-    Guard guard(secrets, 8000);
+    Guard guard("explore", secrets, 8000);
     const auto refused = [&guard](const HttpRequest& request) {
         return guard.refuse(request).value().body;
     };
@@ -144,13 +144,16 @@ TEST_CASE("explore says to the page or the address of another explorer that it i
             CHECK(refused(request).starts_with(
                 "This page is of another polyglot explore: open the address"));
             CHECK(refused(request).ends_with("end polyglot explore and start it again.\n"));
+            CHECK(Guard("setup", secrets, 8000)
+                      .refuse(request)
+                      ->body.ends_with("end polyglot setup and start it again.\n"));
         }
     }
 }
 
 TEST_CASE("explore's address is used once; then the cookie counts") {
     HttpRequest page = opening();
-    Guard guard(secrets, 8000);
+    Guard guard("explore", secrets, 8000);
     CHECK(guard.opens(page));
     guard.use_token();
     CHECK_FALSE(guard.opens(page));
@@ -165,7 +168,7 @@ TEST_CASE("explore's address is used once; then the cookie counts") {
 }
 
 TEST_CASE("explore's address is not used up by what does not get the page") {
-    Guard guard(secrets, 8000);
+    Guard guard("explore", secrets, 8000);
     for (const char* method : {"HEAD", "POST", "PUT", "OPTIONS"}) {
         HttpRequest other = opening();
         other.method = method;

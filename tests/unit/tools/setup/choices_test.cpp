@@ -1,9 +1,11 @@
 // Wrong choices: what is said of each.
+#include "config/native.hpp"
 #include "tests/support/harness/test_folder.hpp"
 #include "tests/unit/tools/setup/setup_support.hpp"
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <boost/json/parse.hpp>
 #include <doctest/doctest.h>
@@ -41,9 +43,11 @@ TEST_CASE("setup: wrong choices are refused by a message") {
                            Row{R"({"variety": null})", ""},
                            Row{R"({"best_moves": -1})", "from 0 to 256"},
                            Row{R"({"learn": true})", "file for the results is missing"},
+                           Row{R"({"learn": true, "learn_file": "x.db"})", "choose a book"},
                            Row{R"({"learn": true, "learn_file": "dir"})", "is a folder"},
                            Row{R"({"learn": true, "learn_file": "no/x.db"})", "does not exist"},
-                           Row{R"({"learn": true, "learn_file": "x.db"})", ""},
+                           Row{R"({"learn": true, "learn_file": "x.db", "books": ["a.bin"]})", ""},
+                           Row{R"({"ini": "dir/../dir"})", "is a folder"},
                            Row{R"({"options": {"Hash": "65"}})", "1 to 64"},
                            Row{R"({"options": {"Hash": "64"}})", ""},
                            Row{R"({"options": {"Style": "c"}})", "a | b"},
@@ -77,6 +81,52 @@ TEST_CASE("setup: only what differs from the defaults is a choice") {
     CHECK(choices->learn_file.empty());
     CHECK(choices->ini == folder / "e.ini");
     CHECK(choices->books == std::vector{to_text(folder.path / "sub dir" / "a.bin")});
+}
+
+// Otherwise polyglot would start itself endlessly, or a book would be lost.
+TEST_CASE("setup: no file that is read is written") {
+    const test::Folder folder;
+    const std::string ending =
+        config::native_dialect().quoting == text::Quoting::Windows ? ".bat" : ".sh";
+    const std::string script = to_text(folder.write("engine" + ending, "exec engine"));
+    const auto said = [&](const std::vector<std::string>& words, const json::object& question) {
+        auto engine = test::engine_of(words, {});
+        engine.folder = folder.path;
+        const auto choices = tools::read_choices(question, engine, folder.path);
+        return choices ? std::string() : choices.error().message;
+    };
+    json::object question{{"ini", "engine.ini"}};
+    const std::string of_script = said({script}, question);
+    CHECK(of_script.find(script + ", which is the engine") != std::string::npos);
+    CHECK(said({"/bin/sh", script}, question) == of_script);
+    CHECK(said({"/bin/sh", "engine" + ending}, question) == of_script);
+    CHECK(said({"/t/e", "engine.ini"}, question).find("is the engine") != std::string::npos);
+    CHECK(said({"/t/e"}, question).empty());
+    question["ini"] = "other.ini";
+    CHECK(said({script}, question).empty());
+    for (const std::string& name :
+         std::vector<std::string>{"other.ini", "other" + ending, "book.bin"}) {
+        question["books"] = json::array{"book.bin"};
+        question["learn"] = true;
+        question["learn_file"] = name;
+        CHECK(said({script}, question).starts_with("learn_file: "));
+    }
+    question["learn"] = false;
+    question["books"] = json::array{"other" + ending};
+    CHECK(said({script}, question).find("which is a book") != std::string::npos);
+}
+
+TEST_CASE("setup: how an engine spells its defaults is no choice") {
+    const test::Folder folder;
+    const auto engine = test::engine_of({"/t/e"}, {"name Log type check default True",
+                                                   "name Style type combo default NORMAL var "
+                                                   "Solid var Normal"});
+    const auto choices = tools::read_choices(
+        json::parse(R"({"options": {"Log": "true", "Style": "Normal"}, "ini": "e.ini"})")
+            .as_object(),
+        engine, folder.path);
+    REQUIRE(choices.has_value());
+    CHECK(choices->options.empty());
 }
 
 TEST_CASE("setup: what is not an engine is refused by a message") {

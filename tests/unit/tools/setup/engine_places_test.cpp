@@ -45,12 +45,18 @@ TEST_CASE("setup: engines are found once, in the order of the folders") {
     folder.write("games/stockfish.txt", "no program");
     const fs::path own = program(folder, "engines/sub/mine");
     program(folder, "engines/polyglot");
+    std::vector<fs::path> found{own, fruit, toga};
+#ifndef _WIN32
+    program(folder, "engines/fruit.sh"); // starts polyglot
+    folder.write("engines/fruit.ini", "[PolyGlot]");
+    found.insert(found.begin() + 1, program(folder, "engines/sub/wrapper.sh"));
+#endif
     fs::create_directory(folder / "games/stockfish");
     const std::vector<tools::EngineFolder> folders{{folder / "engines", true, 1},
                                                    {folder / "games", false, 0},
                                                    {folder / "missing", true, 3},
                                                    {folder / "games", false, 0}};
-    CHECK(tools::find_engines(folders) == std::vector{own, fruit, toga});
+    CHECK(tools::find_engines(folders) == found);
 }
 
 TEST_CASE("setup: folders of PATH") {

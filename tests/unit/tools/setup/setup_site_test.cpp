@@ -24,8 +24,8 @@ class Setup {
   public:
     Setup()
         : answers_(context_, "/no/polyglot", folder.path),
-          site_(tools::Guard({"t", "c", "k"}, 8000), answers_, files, [this] { has_quit = true; }) {
-    }
+          site_(tools::Guard("setup", {"t", "c", "k"}, 8000), answers_, files,
+                [this] { has_quit = true; }) {}
 
     tools::HttpResponse request(const std::string& path, const json::object& question) {
         return site_.answer({.method = "POST",
@@ -88,6 +88,13 @@ TEST_CASE("setup: an engine is asked for its name and options") {
           std::string::npos);
     setup.folder.write("e.ini", "mine");
     CHECK(setup.ask("preview", choices).at("exists") == true);
+    CHECK_FALSE(setup.ask("preview", choices).contains("script"));
+    json::object with_script = choices;
+    with_script["script"] = true;
+    const json::object named = setup.ask("preview", with_script);
+    CHECK(named.at("script_exists") == false);
+    setup.folder.write(to_text(to_path(named.at("script").as_string()).filename()), "mine");
+    CHECK(setup.ask("preview", with_script).at("script_exists") == true);
 }
 
 TEST_CASE("setup: what is said of engines that are none, and of other tabs") {
@@ -132,6 +139,12 @@ TEST_CASE("setup: books and folders") {
     CHECK(book.at("white") == false);
     CHECK(book.at("legal").as_array().size() == 20);
     CHECK_FALSE(setup.why("book", {{"line", "e2e5"}}).empty());
+
+    const std::string quoted = " \"" + to_text(setup.folder / "a.bin") + "\" ";
+    CHECK(setup.ask("book", {{"books", json::array{json::value(quoted)}}})
+              .at("books")
+              .as_array()[0]
+              .at("error") == "");
 
     const json::object list = setup.ask("folder", {{"wanted", "books"}});
     const json::array& entries = list.at("entries").as_array();

@@ -53,10 +53,31 @@ TEST_CASE("setup: what a file replaces is kept, each time") {
     io::end_command();
 }
 
+#ifndef _WIN32 // there a user may not create links
+TEST_CASE("setup: a link stays, and what it leads to is compared and kept") {
+    const test::Folder folder;
+    const fs::path target = folder.write("dir/mine.ini", "one");
+    fs::create_symlink("dir/mine.ini", folder / "e.ini");
+    CHECK_FALSE(tools::has_other_content(folder / "e.ini", "one"));
+    const auto same = tools::write_kept(folder / "e.ini", "one");
+    REQUIRE(same.has_value());
+    CHECK(same->is_unchanged);
+    const auto written = tools::write_kept(folder / "e.ini", "two");
+    REQUIRE(written.has_value());
+    CHECK(written->kept == folder / "e.replaced.ini");
+    CHECK(folder.read("e.replaced.ini") == "one");
+    CHECK(folder.read("dir/mine.ini") == "two");
+    CHECK(fs::is_symlink(folder / "e.ini"));
+}
+#endif
+
 TEST_CASE("setup: what cannot be written leaves everything as it was") {
     const test::Folder folder;
     fs::create_directory(folder / "e.ini");
     CHECK_FALSE(tools::write_kept(folder / "e.ini", "x").has_value());
     CHECK_FALSE(tools::write_kept(folder / "missing/e.ini", "x").has_value());
+    CHECK_FALSE(tools::check_writable(folder / "e.ini").has_value());
+    CHECK_FALSE(tools::check_writable(folder / "missing/e.ini").has_value());
+    CHECK(tools::check_writable(folder / "free.ini").has_value());
     CHECK(folder.files() == 1);
 }
