@@ -2,6 +2,7 @@
 import gzip
 import json
 import lzma
+import os
 import re
 import shutil
 import subprocess
@@ -134,7 +135,11 @@ class Games(WithGames):
         self.assertIn("changing.pgn has changed since its games were counted", json.loads(body)["error"])
 
     def test_what_is_refused(self):
-        for words, said in ((["-pgn", "b.bin"], "not games"), (["-pgn", "-"], "standard input"), (["-pgn", "no.pgn"], "no.pgn"), (["-pgn", "few.pgn", "-edit"], "book.bin")):
+        words_of_pipe = []
+        if os.name == "posix":
+            os.mkfifo(self.folder / "pipe")
+            words_of_pipe.append((["-pgn", "pipe"], "not a regular file"))
+        for words, said in (*words_of_pipe, (["-pgn", "b.bin"], "not games"), (["-pgn", "-"], "standard input"), (["-pgn", "no.pgn"], "no.pgn"), (["-pgn", "few.pgn", "-edit"], "book.bin")):
             done = subprocess.run([adapter(), "explore", *words, "-no-open"], cwd=self.folder, capture_output=True, text=True, check=False, timeout=LIMIT)
             self.assertEqual((done.returncode, said in done.stderr), (1, True), (words, done.stderr))
         explorer = self.explore("b.bin")

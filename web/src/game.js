@@ -86,6 +86,7 @@ export function makeGame(card, on) {
 
     return {
         open,
+        close,
         // The page shows another place.
         moved(place) {
             if (!game) return

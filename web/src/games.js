@@ -6,7 +6,7 @@ import {makeTable} from "./table.js"
 const find = id => document.getElementById(id)
 const readPause = 200 // ms between two looks while they are read
 const typePause = 250 // ms without a key until what is typed is asked
-const megabytes = bytes => wholeNumber(Math.round(bytes / 1e6)) + " MB"
+const megabytes = bytes => (bytes < 1e7 ? (bytes / 1e6).toFixed(1) : wholeNumber(Math.round(bytes / 1e6))) + " MB"
 const results = {"1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "*": "*"}
 const unknown = new Set(["", "?"])
 

@@ -422,6 +422,7 @@ async function takeAbout(next) {
         find("shelf-open").hidden = !about.folder
         analysis.take(about)
         games.take(about)
+        if (!about.games) game.close()
         followSearches(about.books.some(book => book.is_store))
         place = placeOfAddress()
         const refusal = isOther ? "" : await refusalOf(place)

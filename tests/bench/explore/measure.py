@@ -3,11 +3,13 @@
 
   measure.py --polyglot build/release/polyglot --make-book build/release/tests/support/make_big_book
   measure.py … --size 100 --no-browser
+  measure.py --polyglot build/release/polyglot --games games.pgn
 
 A book of 2,000 MB is written first, and removed at the end. Measured are questions for a position by one client over
 a connection that stays open (the client's own time is in it), 200 clients at once, the memory of the process, and in
 the browser the first paint of the page and the frames while the tree of all its lines, some 10,000 moves, is
-scrolled."""
+scrolled. With --games only these games: how fast they are counted, beside make-book with statistics of the same moves, what
+they cost in memory, and how long questions with filters take."""
 import argparse
 import http.client
 import json
@@ -143,6 +145,42 @@ def browse(explorer, runs):
         browser.quit()
 
 
+FILTERS = ({}, {"player": "carlsen"}, {"min_rating": 2600}, {"first_year": 1990, "last_year": 1999}, {"result": "1-0"},
+           {"opening": "sicilian", "event": "open"})
+
+
+def measure_games(options):
+    explorer = Explorer(options.polyglot, options.games)
+    try:
+        client = Client(explorer, explorer.open())
+        began = time.perf_counter()
+        while not (facts := client.ask("games"))["ready"]:
+            time.sleep(0.005)
+        took = time.perf_counter() - began
+        reading, rng, times, line = explorer.memory_mib(), random.Random(1), [], []
+        while len(times) < options.questions:
+            began = time.perf_counter()
+            answer = client.ask("position", line=line, filter=rng.choice(FILTERS))
+            times.append(1000 * (time.perf_counter() - began))
+            moves = [move["uci"] for move in answer["games"]["moves"]]
+            line = line + [rng.choice(moves)] if moves else []
+    finally:
+        explorer.end()
+    times.sort()
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        subprocess.run([options.polyglot, "make-book", options.games, "-max-ply", "1024", "-stats", Path(folder) / "x.pgstats"], check=True, capture_output=True)
+        made = time.perf_counter() - began
+    print(f"| {facts['games']:,} games, {facts['plies']:,} plies, {facts['text_bytes'] / 1e6:.0f} MB | |\n|---|---:|")
+    print(f"| counted in | {took:.2f} s, {facts['text_bytes'] / 1e6 / took:.0f} MB/s |")
+    print(f"| make-book -stats, all plies | {made:.2f} s |")
+    print(f"| bytes a ply | {facts['memory'] / facts['plies']:.2f} |")
+    print(f"| most memory resident | {reading:.1f} MiB |")
+    print(f"| a position with a filter, {options.questions:,} questions: median | {statistics.median(times):.2f} ms |")
+    print(f"| p99, longest | {times[len(times) * 99 // 100]:.2f} ms, {times[-1]:.2f} ms |")
+    return 0 if facts["memory"] <= 8 * facts["plies"] else 1
+
+
 def measure(options, book):
     explorer = Explorer(options.polyglot, book)
     try:
@@ -172,7 +210,8 @@ def measure(options, book):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--polyglot", required=True)
-    parser.add_argument("--make-book", required=True)
+    parser.add_argument("--make-book")
+    parser.add_argument("--games", help="a file of games, measured instead of a book")
     parser.add_argument("--size", type=int, default=2000, help="megabytes of the book")
     parser.add_argument("--questions", type=int, default=3000)
     parser.add_argument("--no-browser", dest="browser", action="store_false")
@@ -181,6 +220,10 @@ def main():
     if "Node.js" in probe.stderr:
         print("skipped: built without Node.js")
         return 77
+    if options.games:
+        return measure_games(options)
+    if not options.make_book:
+        parser.error("--make-book or --games is needed")
     with tempfile.TemporaryDirectory() as folder:
         book = Path(folder) / "large.bin"
         subprocess.run([options.make_book, book, str(options.size)], check=True)

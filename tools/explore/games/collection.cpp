@@ -77,12 +77,12 @@ void Collection::read_games(std::size_t segment_entries) {
 }
 
 Collection::State Collection::state() const {
-    State state;
-    if (is_ready_) state = found_;
-    state.is_ready = is_ready_;
+    const bool is_ready = is_ready_;
+    State state = is_ready ? found_ : State();
+    state.is_ready = is_ready;
     state.read = read_;
     state.total = total_;
-    if (!state.is_ready) state.games = games_read_;
+    if (!is_ready) state.games = games_read_;
     return state;
 }
 

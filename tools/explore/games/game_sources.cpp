@@ -1,5 +1,6 @@
 #include "tools/explore/games/game_sources.hpp"
 
+#include "core/book/format.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -31,6 +32,8 @@ bool is_book(std::string_view head) {
 bool has_games(const std::string& file) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(to_path(file), error)) return false;
+    const auto* const named = book::format_of_ending(to_text(to_path(file).extension()));
+    if (named != nullptr && named != &book::pgn_format) return false;
     const auto bytes = io::open_random_access_file(to_path(file));
     if (!bytes) return false;
     std::array<std::byte, 4096> buffer{};
@@ -47,6 +50,12 @@ Result<std::vector<std::filesystem::path>> find_games(const std::vector<std::str
         return make_error("standard input: its games could not be opened; name a file");
     auto files = io::find_game_files(words);
     if (!files) return files.error();
+    for (const std::filesystem::path& file : *files) {
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(file, error))
+            return make_error(to_text(file) +
+                              ": is not a regular file, so its games could not be opened");
+    }
     if (const auto book = find_book_among(*files)) return make_error(*book + ", not games");
     return *std::move(files);
 }
