@@ -2,6 +2,7 @@
 
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "storage/stores/grow_db_schema.hpp"
 #include "storage/stores/store_schema.hpp"
 
 #include <bit>
@@ -9,57 +10,6 @@
 
 namespace polyglot::io {
 namespace {
-
-constexpr std::string_view claims_sql = R"sql(CREATE TABLE claims (
-        key INTEGER PRIMARY KEY, owner INTEGER NOT NULL, until INTEGER NOT NULL))sql";
-constexpr std::string_view engines_sql =
-    "CREATE TABLE engines (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
-constexpr std::string_view moves_sql = R"sql(CREATE TABLE moves (
-        key INTEGER NOT NULL, move INTEGER NOT NULL CHECK (move BETWEEN 1 AND 65535), child INTEGER NOT NULL,
-        PRIMARY KEY (key, move)) WITHOUT ROWID)sql";
-constexpr std::string_view positions_sql = R"sql(CREATE TABLE positions (
-        key INTEGER PRIMARY KEY, black INTEGER NOT NULL CHECK (black IN (0, 1)),
-        state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 3),
-        value INTEGER NOT NULL CHECK (value BETWEEN -32000 AND 32000),
-        move INTEGER NOT NULL CHECK (move BETWEEN 0 AND 65535),
-        depth INTEGER NOT NULL, nodes INTEGER NOT NULL, line TEXT NOT NULL,
-        engine INTEGER NOT NULL, day INTEGER NOT NULL, stamp INTEGER NOT NULL))sql";
-constexpr std::string_view by_stamp_sql = "CREATE INDEX positions_by_stamp ON positions (stamp)";
-constexpr std::string_view roots_sql =
-    "CREATE TABLE roots (fen TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID";
-constexpr std::string_view variant_sql = "CREATE TABLE variant (name TEXT NOT NULL)";
-
-constexpr std::int64_t version_of_chess = 1, version_of_variants = 2;
-
-StoreSchema schema(GrowDb::Owner owner, std::int64_t made) {
-    return {.application_id =
-                owner == GrowDb::Owner::GrowBook ? grow_book_store_id : rate_book_store_id,
-            .version = version_of_variants,
-            .made = made,
-            .objects = {{"table", "claims", "claims", claims_sql},
-                        {"table", "engines", "engines", engines_sql},
-                        {"table", "moves", "moves", moves_sql},
-                        {"table", "positions", "positions", positions_sql},
-                        {"index", "positions_by_stamp", "positions", by_stamp_sql},
-                        {"table", "roots", "roots", roots_sql},
-                        {"index", "sqlite_autoindex_engines_1", "engines", ""},
-                        {"table", "variant", "variant", variant_sql, version_of_variants}}};
-}
-
-// Returns the owner that the file names, or grow-book, for its message, if it names neither.
-Result<GrowDb::Owner> owner_of(Sqlite& sqlite) {
-    const auto id = number_of(sqlite, "PRAGMA application_id");
-    if (!id) return id.error();
-    return *id == rate_book_store_id ? GrowDb::Owner::RateBook : GrowDb::Owner::GrowBook;
-}
-
-// Only a new file gets the tables of a variant; one of chess stays as it is.
-Result<std::int64_t> version_to_make(Sqlite& sqlite, const std::string& new_variant) {
-    if (new_variant.empty()) return version_of_chess;
-    const auto version = number_of(sqlite, "PRAGMA user_version");
-    if (!version) return version.error();
-    return *version == 0 ? version_of_variants : version_of_chess;
-}
 
 constexpr std::string_view select_positions =
     "SELECT positions.key, black, state, value, move, depth, nodes, line, name, day, stamp"
@@ -153,27 +103,6 @@ struct GrowDb::Connection {
             ": has been removed or renamed while it was in use; nothing more is written to it");
     }
 
-    // Reads the variant of the store, which a new one gets first.
-    Result<void> read_variant(Access access, const std::string& new_variant) {
-        const auto version = number_of(sqlite, "PRAGMA user_version");
-        if (!version) return version.error();
-        if (*version < version_of_variants) return {};
-        if (access != Access::Read && !new_variant.empty()) {
-            auto insert = sqlite.prepare("INSERT INTO variant SELECT ?1 WHERE NOT EXISTS "
-                                         "(SELECT 1 FROM variant)");
-            if (!insert) return insert.error();
-            if (auto inserted = insert->bind(1, new_variant).run(); !inserted) return inserted;
-        }
-        auto query = sqlite.prepare("SELECT name FROM variant");
-        if (!query) return query.error();
-        const auto row = query->step();
-        if (!row) return row.error();
-        if (!*row || query->text(0).empty())
-            return make_error(name + ": is damaged: it does not name its variant");
-        variant = query->text(0);
-        return {};
-    }
-
     Result<std::int64_t> id_of(const std::string& engine) {
         for (SqliteStatement* statement : {&find_engine, &add_engine}) {
             const auto row = statement->bind(1, engine).step();
@@ -232,17 +161,19 @@ Result<std::unique_ptr<GrowDb>> GrowDb::open_of(const std::filesystem::path& fil
     connection->sqlite.set_patience(patience_ms);
     const auto found = owner ? Result<Owner>(*owner) : owner_of(connection->sqlite);
     if (!found) return found.error();
-    const auto made = version_to_make(connection->sqlite, new_variant);
-    if (!made) return made.error();
-    auto done = set_up_store(connection->sqlite, connection->name, access, schema(*found, *made));
+    auto done = set_up_grow_db(connection->sqlite, connection->name, access, {*found, new_variant});
     // In WAL mode readers never wait, and a search is one write to the log. If other programs hold
     // the file, the old mode is as safe.
     if (done && access != Access::Read) {
         static_cast<void>(connection->sqlite.execute("PRAGMA journal_mode = WAL"));
         done = connection->sqlite.execute("PRAGMA synchronous = NORMAL");
     }
-    if (done) done = connection->read_variant(access, new_variant);
-    if (done) done = connection->prepare(access);
+    if (done) {
+        auto variant = variant_of_grow_db(connection->sqlite, connection->name);
+        if (!variant) return variant.error();
+        connection->variant = *std::move(variant);
+        done = connection->prepare(access);
+    }
     if (!done) return done.error();
     return std::unique_ptr<GrowDb>(new GrowDb(std::move(connection)));
 }

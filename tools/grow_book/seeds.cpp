@@ -123,6 +123,7 @@ Result<void> walk_variant(const ConvertSource& source, const std::string& name,
     const auto opened = book::open_variant(*source.opened, &variant);
     if (!opened) return make_error(name + ": " + opened.error().message);
     std::vector<chess::VariantPosition> starts;
+    starts.reserve(roots.size());
     for (const GrowPosition& root : roots)
         starts.push_back(*root.of_variant());
     book::walk_variant(**opened, starts, book::most_variant_positions,

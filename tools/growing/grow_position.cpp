@@ -151,6 +151,7 @@ book::GrowMove encode_grow_move(const EpdMove& move) {
 std::string format_line(const GrowPosition& start, const std::vector<EpdMove>& moves) {
     if (start.of_variant()) {
         std::vector<chess::VariantMove> line;
+        line.reserve(moves.size());
         for (const EpdMove& move : moves)
             line.push_back(*move.of_variant);
         return format_line(*start.of_variant(), line);

@@ -101,8 +101,7 @@ Result<void> RateBook::open_book() {
         err_ << options_.book << ": " << warning << '\n';
     const CancelFlag is_cancelled;
     const auto keep_on = [&is_cancelled] { return !is_cancelled(); };
-    const auto followed =
-        options_.rules_of.variant ? follow_variant(keep_on) : follow_chess(keep_on);
+    auto followed = options_.rules_of.variant ? follow_variant(keep_on) : follow_chess(keep_on);
     if (!followed) return followed;
     if (is_cancelled()) return make_error("stopped while " + options_.book + " was read");
     if (source_.bytes->failed()) return make_error(options_.book + ": cannot be read to its end");

@@ -179,7 +179,8 @@ class ShowBook {
         if (!(root.position == start))
             shown_.fen =
                 chess::format_variant_fen(root.position, {.castling = root.spelling.rights});
-        const VariantBranches branches(*variant_, book::is_polyglot(dialect_of(variant_->file())));
+        VariantBranches branches(*variant_, book::is_polyglot(dialect_of(variant_->file())));
+        branches.show_games(source_.variant_games);
         const auto position = grow(branches, root);
         if (position) look_for_moves({}, branches.knows(*position));
         return position.has_value();

@@ -99,6 +99,9 @@ Result<void> open_variant_stats(ConvertSource& source, const ConvertOptions& opt
     if (!book) return named(book.error());
     source.opened = *std::move(book);
     source.format = book::statistics_format.name;
+    auto games = book::StatsSearch::open(source.bytes);
+    if (!games) return named(games.error());
+    source.variant_games = std::make_shared<const book::StatsSearch>(*std::move(games));
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
 #include "core/book/format.hpp"
+#include "core/book/make/stats_search.hpp"
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 #include "tools/books/sources/convert_options.hpp"
@@ -55,6 +56,8 @@ struct ConvertSource {
     const GrownFile* grown = nullptr;
     const StatsBook* stats = nullptr; // of chess
     const TableBook* table = nullptr;
+    // The games of statistics of a variant, of which `opened` has the moves; else null.
+    std::shared_ptr<const book::StatsSearch> variant_games{};
 
     bool has_values() const {
         return grown == nullptr && opened->format().values != book::BookValues::None;

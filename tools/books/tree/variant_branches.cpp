@@ -59,7 +59,27 @@ void VariantBranches::add_moves(const VariantPosition& position,
         }
         add_entry(same->branch, to_rate(entries[i]), candidates[i], has_results_);
     }
+    if (games_) add_games(position, entries, branches);
     set_shares(branches);
+}
+
+void VariantBranches::add_games(const VariantPosition& position,
+                                const std::vector<book::VariantEntry>& entries,
+                                std::vector<VariantBranch>& branches) const {
+    const auto games = games_->find(book_.key_of(position));
+    if (!games) return; // the moves have been read all the same
+    const bool white = position.side_to_move() == chess::Color::White;
+    for (const book::MoveStats& stats : *games) {
+        const auto entry = std::ranges::find_if(entries, [&stats](const book::VariantEntry& one) {
+            return one.move && one.numbered.entry.move == stats.move;
+        });
+        if (entry == entries.end()) continue;
+        const auto branch = std::ranges::find(branches, entry->move, &VariantBranch::move);
+        const auto number = [](std::uint64_t count) { return static_cast<std::uint32_t>(count); };
+        branch->branch.games =
+            book::GameCounts{number(stats.games()), number(white ? stats.wins : stats.losses),
+                             number(white ? stats.losses : stats.wins)};
+    }
 }
 
 // Those beside moves of the book have no share.

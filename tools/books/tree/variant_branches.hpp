@@ -1,11 +1,13 @@
 // Lists the branches of a position in a book of a variant.
 #pragma once
+#include "core/book/make/stats_search.hpp"
 #include "core/book/variants/book.hpp"
 #include "tools/books/tree/branches.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace polyglot::tools {
@@ -24,12 +26,17 @@ class VariantBranches {
     // has_results: the learn fields are results.
     VariantBranches(const book::VariantBook& book, bool has_results,
                     Replies replies = Replies::WithoutMoves);
+    // Gives moves the games of these statistics, from which the book was made.
+    void show_games(std::shared_ptr<const book::StatsSearch> games) { games_ = std::move(games); }
     std::vector<VariantBranch> of(const chess::VariantPosition& position) const;
     bool any(const chess::VariantPosition& position) const { return !of(position).empty(); }
     bool knows(const chess::VariantPosition& position) const { return !find(position).empty(); }
 
   private:
     std::vector<book::VariantEntry> find(const chess::VariantPosition& position) const;
+    void add_games(const chess::VariantPosition& position,
+                   const std::vector<book::VariantEntry>& entries,
+                   std::vector<VariantBranch>& branches) const;
     void add_moves(const chess::VariantPosition& position,
                    std::vector<VariantBranch>& branches) const;
     void add_replies(const chess::VariantPosition& position,
@@ -37,6 +44,7 @@ class VariantBranches {
 
     book::VariantBook book_;
     std::shared_ptr<const book::KeyFilter> filter_;
+    std::shared_ptr<const book::StatsSearch> games_; // may be null
     bool has_results_;
     Replies replies_;
 };

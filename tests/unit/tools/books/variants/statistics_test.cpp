@@ -88,6 +88,7 @@ TEST_CASE("statistics of a variant are read as a book by the commands that read 
     CHECK(has(shown.out, " (statistics of make-book of crazyhouse), after 1. e4 d5\n"));
     CHECK(has(shown.out, "2. exd5 "));
     CHECK(has(shown.out, "3. P@e4 "));
+    CHECK(has(shown.out, " games, "));
     const std::string book = folder / "x.bin";
     const std::string fen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2";
     CHECK(run(run_convert_book, {stats, "-to", book, "-fen", fen}).status == 0);
