@@ -161,10 +161,6 @@ class Games(WithGames):
         about = self.explore("book.pgn").ask("about")
         self.assertEqual((len(about["books"]), "games" in about), (1, False))
 
-    def test_ending_while_games_are_read(self):
-        (self.folder / "many.pgn").write_text("".join(map(game, range(120))) * 100)
-        self.assertEqual(self.explore("many.pgn").end()[0], 0)
-
 
 class InThePage(WithGames, InBrowser):
     def cell(self, san, column):
@@ -214,6 +210,18 @@ class InThePage(WithGames, InBrowser):
         self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, "[data-games]"))
         self.assertEqual([self.cell("e4", "share0"), self.cell("e4", "game-count"), self.cell("d4", "game-count")], ["100.0 %", "60", "40"])
         self.assertIn("few.pgn", self.one("#moves .groups").text)
+
+    def test_progress_while_games_are_read(self):
+        # A gigabyte, which is not read to its end.
+        (self.folder / "large.pgn.gz").write_bytes(gzip.compress("".join(map(game, range(3000))).encode()) * 400)
+        explorer = self.explore("large.pgn.gz")
+        self.browser.get(explorer.address)
+        self.until(lambda: "large.pgn.gz is read: " in self.one("#games-state").text)
+        self.assertTrue(self.one("#games-progress").is_displayed())
+        self.assertRegex(self.one("#games-state").text, r": \d+ %, [\d,]+ games? so far")
+        self.until(lambda: "when the games are read" in self.one("#notes").text)
+        self.browser.get("about:blank")  # ends the page's questions
+        self.assertEqual(explorer.end()[0], 0)
 
     def test_progress_and_problems(self):
         self.open("bad.pgn")
