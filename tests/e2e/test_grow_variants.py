@@ -98,6 +98,10 @@ class GrowVariants(GrowCase):
         self.assertEqual(len(before), len(after))
         self.run_tool("edit-book", "good.bin", "-undo")
         self.assertEqual((self.folder / "good.bin").read_bytes(), before)
+        self.run_tool("convert-book", "book.bin", "-to", "book.csv")
+        out = self.run_tool("rate-book", "book.csv", "-ec", ENGINE, "-depth", 1, "-out", "copy.bin", status=FAILED)
+        self.assertIn("book.csv: -out writes a copy of a .bin", out)
+        self.assertIn("100.0% by their reach", self.run_tool("rate-book", "book.csv", "-ec", ENGINE, "-depth", 1))
         out = self.run_tool("rate-book", "book.bin", "-variant", "horde", "-ec", ENGINE, "-depth", 1, status=FAILED)
         self.assertIn("crazyhouse and not horde", out)
 
@@ -108,7 +112,7 @@ class GrowVariants(GrowCase):
             with self.subTest(variant=variant):
                 store = f"{variant}.db"
                 self.run_tool("grow-book", "-store", store, "-variant", variant, "-ec", FAIRY, "-pg", f"EngineProtocol={protocol}",
-                              "-hang-time", 60, "-depth", 2, "-positions", 8, "-bin", f"{variant}.bin")
+                              "-pg", "StartTimeout=120", "-hang-time", 60, "-depth", 2, "-positions", 4, "-bin", f"{variant}.bin")
                 self.run_tool("verify-book", f"{variant}.bin")
                 with sqlite3.connect(self.folder / store) as connection:
                     self.assertEqual(connection.execute("SELECT count(*) FROM positions WHERE state = 1 AND depth = 0").fetchone(),

@@ -51,10 +51,10 @@ OPTIONS = {
                               "movetime concurrency fen variant"},
     "grow-book": {"read": "from merge learn", "write": "bin", "place": "store",
                   "text": "ec ed uci pg nodes depth movetime hang-time hash threads concurrency time positions side width "
-                          "alpha temperature retry max-ply fen"},
+                          "alpha temperature retry max-ply fen variant keys"},
     "rate-book": {"read": "bin merge", "write": "out html", "place": "store",
                   "text": "ec ed uci pg nodes depth movetime hang-time hash threads concurrency time positions retry min-reach "
-                          "width beyond temperature top fen"},
+                          "width beyond temperature top fen variant"},
     "log-stat": {"read": "log"},
     "make-config": {"read": "book", "text": "engine store dir runner tc rounds concurrency pg uci variant"},
     "perft": {"text": "fen max-depth variant"},

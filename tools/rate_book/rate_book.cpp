@@ -1,5 +1,8 @@
 // `polyglot rate-book` lets engines rate the moves of a book. See docs/rate-book.md.
 #include "adapter/engine/launch_plan.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/book/make/stats_layout.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/book/variants/book.hpp"
 #include "core/book/variants/walk.hpp"
 #include "core/text/figures.hpp"
@@ -19,11 +22,14 @@
 #include "tools/rate_book/report.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -31,6 +37,13 @@ namespace polyglot::tools {
 namespace {
 
 constexpr int exit_no_engine_left = 3;
+
+// Tables and statistics of a variant are opened as books of PolyGlot's, too.
+bool is_polyglot_file(const book::ByteReader& bytes) {
+    std::array<std::byte, 4096> buffer{};
+    const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
+    return !book::is_stats(head) && !book::detect_text_format(head);
+}
 
 class RateBook {
   public:
@@ -127,6 +140,10 @@ Result<void> RateBook::follow_variant(const std::function<bool()>& keep_on) {
     const auto opened = book::open_variant(*source_.opened, variant);
     if (!opened) return make_error(options_.book + ": " + opened.error().message);
     variant_book_ = **opened;
+    if (!options_.outputs.empty() && !is_polyglot_file(*source_.bytes))
+        return make_error(options_.book +
+                          ": -out writes a copy of a .bin; convert-book makes one of "
+                          "this");
     const VariantBranches branches(*variant_book_, false);
     std::vector<GrowPosition> roots = options_.roots;
     if (roots.empty()) roots.push_back(GrowPosition::start(variant));
