@@ -2,6 +2,7 @@
 
 #include "core/text/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -35,11 +36,15 @@ unsigned date_of(const Tags& tags) {
         const std::string_view value = text::trim_left(tags.find(name));
         const unsigned year = leading_number(value, 4);
         if (year <= 999) continue;
-        const auto part = [value](std::size_t at, unsigned most) {
-            const unsigned number = value.size() > at ? leading_number(value.substr(at), 2) : 0;
+        std::string_view rest = value;
+        const auto next = [&rest](unsigned most) {
+            rest = rest.substr(std::min(rest.find_first_of("./-"), rest.size()));
+            if (!rest.empty()) rest.remove_prefix(1);
+            const unsigned number = leading_number(rest, 2);
             return number <= most ? number : 0;
         };
-        return 10'000 * year + 100 * part(5, 12) + part(8, 31);
+        const unsigned month = next(12), day = next(31);
+        return 10'000 * year + 100 * month + day;
     }
     return 0;
 }

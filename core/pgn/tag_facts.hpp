@@ -14,7 +14,8 @@ unsigned elo_of(const Tags& tags, std::string_view name);
 // EventDate that begins with a year from 1000 on; 0 if none does.
 unsigned year_of(const Tags& tags);
 
-// Returns the date of that tag as the number 20260131. A day or month that is unknown is 0.
+// Returns the date of that tag as the number 20260131. Month and day follow the first and second of
+// . - / in the tag; one that is unknown is 0.
 unsigned date_of(const Tags& tags);
 
 } // namespace polyglot::pgn

@@ -1,5 +1,7 @@
 #include "core/text/utf8.hpp"
 
+#include "core/text/text.hpp"
+
 #include <algorithm>
 
 namespace polyglot::text {
@@ -24,7 +26,63 @@ bool may_be_shown(std::string_view text) {
     return true;
 }
 
+// Letters whose small ones follow them directly, capitals and small ones by turns.
+constexpr bool are_pairs(unsigned c) {
+    return (c >= 0x100 && c <= 0x137) || (c >= 0x139 && c <= 0x148) || (c >= 0x14a && c <= 0x177) ||
+           (c >= 0x179 && c <= 0x17e) || (c >= 0x460 && c <= 0x481) || (c >= 0x48a && c <= 0x4bf) ||
+           (c >= 0x4c1 && c <= 0x4ce) || (c >= 0x4d0 && c <= 0x52f);
+}
+
+// In these of them the capitals have odd numbers.
+constexpr bool have_odd_capitals(unsigned c) {
+    return (c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17e) || (c >= 0x4c1 && c <= 0x4ce);
+}
+
+// Returns the small letter of a code point from U+0080 to U+07FF.
+constexpr unsigned small_letter(unsigned c) {
+    if (c == 0x130) return 'i';
+    if (c == 0x178) return 0xff;
+    if (are_pairs(c)) return (c % 2 == 1) == have_odd_capitals(c) ? c + 1 : c;
+    if (c >= 0xc0 && c <= 0xde && c != 0xd7) return c + 0x20;
+    if (c == 0x386) return 0x3ac;
+    if (c >= 0x388 && c <= 0x38a) return c + 0x25;
+    if (c == 0x38c) return 0x3cc;
+    if (c == 0x38e || c == 0x38f) return c + 0x3f;
+    if (c >= 0x391 && c <= 0x3ab && c != 0x3a2) return c + 0x20;
+    if (c == 0x3c2) return 0x3c3; // the final sigma
+    if (c >= 0x410 && c <= 0x42f) return c + 0x20;
+    if (c >= 0x400 && c <= 0x40f) return c + 0x50;
+    return c;
+}
+
 } // namespace
+
+std::string fold_case(std::string_view text) {
+    std::string result;
+    result.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t size = std::max<std::size_t>(utf8_length(text), 1);
+        if (size == 2) {
+            const unsigned letter =
+                small_letter((static_cast<unsigned char>(text[0]) & 0x1fU) << 6U |
+                             (static_cast<unsigned char>(text[1]) & 0x3fU));
+            if (letter >= 0x80) result += static_cast<char>(0xc0U | letter >> 6U);
+            result += static_cast<char>(letter >= 0x80 ? 0x80U | (letter & 0x3fU) : letter);
+        } else {
+            result += to_lower(text.front());
+            result += text.substr(1, size - 1);
+        }
+        text.remove_prefix(size);
+    }
+    return result;
+}
+
+std::string_view first_bytes(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return text;
+    while (most > 0 && is_continuation_byte(text[most]))
+        --most;
+    return text.substr(0, most);
+}
 
 std::size_t utf8_length(std::string_view text) {
     const auto byte = [&text](std::size_t i) -> unsigned {

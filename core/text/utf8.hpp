@@ -17,6 +17,13 @@ std::size_t utf8_length(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
+// Returns the text for a comparison that ignores case: letters of ASCII, Latin-1, Latin Extended-A,
+// Greek and Cyrillic become small. Other bytes, and those that are not UTF-8, stay.
+std::string fold_case(std::string_view text);
+
+// Returns the beginning of the text, at most this many bytes, that ends with a whole character.
+std::string_view first_bytes(std::string_view text, std::size_t most);
+
 // Returns arbitrary bytes as text that may be shown: UTF-8, read as Latin-1 where invalid, with ?
 // for control characters.
 std::string shown_text(std::string_view bytes);

@@ -29,49 +29,40 @@ constexpr std::string_view variant_sql = "CREATE TABLE variant (name TEXT NOT NU
 
 constexpr std::int64_t version_of_chess = 1, version_of_variants = 2;
 
-StoreSchema schema(GrowDb::Owner owner, std::int64_t made) {
-    return {.application_id =
-                owner == GrowDb::Owner::GrowBook ? grow_book_store_id : rate_book_store_id,
-            .version = version_of_variants,
-            .made = made,
-            .objects = {{"table", "claims", "claims", claims_sql},
-                        {"table", "engines", "engines", engines_sql},
-                        {"table", "moves", "moves", moves_sql},
-                        {"table", "positions", "positions", positions_sql},
-                        {"index", "positions_by_stamp", "positions", by_stamp_sql},
-                        {"table", "roots", "roots", roots_sql},
-                        {"index", "sqlite_autoindex_engines_1", "engines", ""},
-                        {"table", "variant", "variant", variant_sql, version_of_variants}}};
-}
-
-// Only a new file gets the tables of a variant; one of chess stays as it is.
-Result<std::int64_t> version_to_make(Sqlite& sqlite, const std::string& variant) {
-    if (variant.empty()) return version_of_chess;
-    const auto version = number_of(sqlite, "PRAGMA user_version");
-    if (!version) return version.error();
-    return *version == 0 ? version_of_variants : version_of_chess;
-}
-
-// Another process may be making the same file, so that the tables are there and the name is not.
 Result<void> name_variant(Sqlite& sqlite, const std::string& variant) {
-    const auto version = number_of(sqlite, "PRAGMA user_version");
-    if (!version) return version.error();
-    if (*version < version_of_variants) return {};
-    auto insert =
-        sqlite.prepare("INSERT INTO variant SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM variant)");
+    auto insert = sqlite.prepare("INSERT INTO variant VALUES (?1)");
     if (!insert) return insert.error();
     return insert->bind(1, variant).run();
+}
+
+// Only a new file gets the table of a variant, and its name at once; one of chess stays as it is,
+// also if another process has just made it.
+StoreSchema schema(const NewGrowDb& wanted) {
+    StoreSchema schema{
+        .application_id =
+            wanted.owner == GrowDb::Owner::GrowBook ? grow_book_store_id : rate_book_store_id,
+        .version = version_of_variants,
+        .made = version_of_chess,
+        .objects = {{"table", "claims", "claims", claims_sql},
+                    {"table", "engines", "engines", engines_sql},
+                    {"table", "moves", "moves", moves_sql},
+                    {"table", "positions", "positions", positions_sql},
+                    {"index", "positions_by_stamp", "positions", by_stamp_sql},
+                    {"table", "roots", "roots", roots_sql},
+                    {"index", "sqlite_autoindex_engines_1", "engines", ""},
+                    {"table", "variant", "variant", variant_sql, version_of_variants}},
+        .keeps_versions = true};
+    if (wanted.variant.empty()) return schema;
+    schema.made = version_of_variants;
+    schema.fill = [name = wanted.variant](Sqlite& sqlite) { return name_variant(sqlite, name); };
+    return schema;
 }
 
 } // namespace
 
 Result<void> set_up_grow_db(Sqlite& sqlite, const std::string& file, Sqlite::Access access,
                             const NewGrowDb& wanted) {
-    const auto made = version_to_make(sqlite, wanted.variant);
-    if (!made) return made.error();
-    auto done = set_up_store(sqlite, file, access, schema(wanted.owner, *made));
-    if (!done || access == Sqlite::Access::Read || wanted.variant.empty()) return done;
-    return name_variant(sqlite, wanted.variant);
+    return set_up_store(sqlite, file, access, schema(wanted));
 }
 
 Result<GrowDb::Owner> owner_of(Sqlite& sqlite) {

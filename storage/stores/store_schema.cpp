@@ -89,7 +89,7 @@ Result<void> make_objects(Sqlite& sqlite, const std::string& file, const StoreSc
     if (auto begun = sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
     const auto found = examine(sqlite, file, schema); // another process may have been faster
     if (!found) return found.error();
-    if (*found < schema.made_version()) {
+    if (schema.is_behind(*found)) {
         for (const std::string_view type : {"table", "index"}) // tables come first
             for (const StoreSchema::Object& object : schema.objects)
                 if (object.type == type && !object.sql.empty() && object.since > *found &&
@@ -100,6 +100,8 @@ Result<void> make_objects(Sqlite& sqlite, const std::string& file, const StoreSc
             "PRAGMA application_id = " + std::to_string(schema.application_id) +
             "; PRAGMA user_version = " + std::to_string(schema.made_version());
         if (auto marked = sqlite.execute(marks.c_str()); !marked) return marked;
+        if (*found == 0 && schema.fill)
+            if (auto filled = schema.fill(sqlite); !filled) return filled;
     }
     return sqlite.execute("COMMIT");
 }
@@ -125,7 +127,7 @@ Result<void> set_up_store(Sqlite& sqlite, const std::string& file, Sqlite::Acces
     const auto found = examine(sqlite, file, schema);
     if (!found) return found.error();
     if (*found == 0 && access != Sqlite::Access::Create) return make_error(file + ": is empty");
-    if (*found >= schema.made_version() || access == Sqlite::Access::Read) return {};
+    if (!schema.is_behind(*found) || access == Sqlite::Access::Read) return {};
     return make_objects(sqlite, file, schema);
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,15 @@ struct StoreSchema {
     // The version that new files get, and older ones; 0: the latest one.
     std::int64_t made = 0;
     std::vector<Object> objects{}; // in the order of their names
+    // A file of an older version stays as it is.
+    bool keeps_versions = false;
+    // Fills the tables of a new file, in the transaction that makes them; may be empty.
+    std::function<Result<void>(Sqlite&)> fill{};
     std::int64_t made_version() const { return made == 0 ? version : made; }
+    // Returns whether a file of this version lacks tables; 0: an empty file.
+    bool is_behind(std::int64_t found) const {
+        return found < made_version() && (found == 0 || !keeps_versions);
+    }
 };
 
 // Creates the tables of a new file, and those that a file of an older version lacks if it may be

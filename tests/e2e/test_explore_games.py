@@ -109,6 +109,16 @@ class Games(WithGames):
         facts = self.read(self.explore("cut.pgn.gz"))
         self.assertIn("cut.pgn.gz", facts["problems"][0])
         self.assertTrue(0 < facts["games"] < 3000, facts)
+        (self.folder / "mixed").mkdir()
+        (self.folder / "mixed" / "one.pgn").write_text(game(1))
+        try:
+            (self.folder / "mixed" / "gone.pgn").symlink_to("nowhere.pgn")
+        except OSError: # Windows may refuse
+            pass
+        else:
+            facts = self.read(self.explore("-pgn", "mixed"))
+            self.assertEqual((facts["games"], len(facts["problems"])), (1, 1))
+            self.assertIn("gone.pgn", facts["problems"][0])
         (self.folder / "none.pgn").write_text("no game\n")
         explorer = self.explore("none.pgn")
         self.assertEqual(self.read(explorer)["games"], 0)

@@ -59,6 +59,18 @@ class GrowVariants(GrowCase):
         for store in ("a.db", "b.db"):
             self.assertEqual(self.rows("SELECT name FROM variant", store), [("crazyhouse",)])
             self.assertEqual(self.rows("SELECT count(*) FROM moves WHERE move = 1495", store), [(1,)])  # P@h3, 23 * 65
+        # The first game names the variant of a new store.
+        self.run_tool("grow-book", "-store", "c.db", "-from", "games.pgn", "-ec", ENGINE, "-depth", 1, "-positions", 1)
+        self.assertEqual(self.rows("SELECT name FROM variant", "c.db"), [("crazyhouse",)])
+
+    def test_a_first_run_that_fails_leaves_no_store(self):
+        (self.folder / "other.pgn").write_text('[Variant "Bughouse"]\n\n1. e4 d5 *\n')
+        out = self.run_tool("grow-book", "-store", "new.db", "-from", "other.pgn", "-ec", ENGINE, status=FAILED)
+        self.assertIn("no game with a move to begin with (1 of 1 game not read to the end: unknown variant 'Bughouse')", out)
+        self.assertEqual([file.name for file in self.folder.glob("new.db*")], [])
+        self.grow("crazyhouse", "-depth", 1, "-positions", 3)
+        self.run_tool("grow-book", "-store", "grow.db", "-from", "other.pgn", "-ec", ENGINE, status=FAILED)
+        self.assertGreater(self.searched(), 0)
 
     def test_what_cannot_be_is_refused(self):
         self.assertIn("are written as .bin", self.grow("horde", "-bin", "out.csv", status=WRONG_USE))

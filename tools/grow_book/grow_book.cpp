@@ -3,6 +3,7 @@
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
+#include "storage/files/whole_path.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/command_messages.hpp"
@@ -17,6 +18,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -36,6 +38,7 @@ class GrowBook {
     Result<void> open();
     Result<void> begin();
     Result<void> try_outputs() const;
+    void remove_new_store();
     Result<void> search();
     void report();
     Result<void> write_books();
@@ -48,6 +51,7 @@ class GrowBook {
     std::ostream& out_;
     std::ostream& err_;
     CommandMessages messages_;
+    bool is_new_ = false; // the store
     std::unique_ptr<io::GrowDb> store_;
     std::optional<GrowingBook> growing_;
     SearchRunEnd end_;
@@ -57,7 +61,10 @@ int GrowBook::run() {
     Result<void> done = open();
     if (done) done = begin();
     if (done) done = try_outputs();
-    if (!done) return fail(done.error());
+    if (!done) {
+        remove_new_store();
+        return fail(done.error());
+    }
     if (!options_.run.engines.empty()) done = search();
     // The book of the known positions is written in any case.
     const int searched = done ? exit_done : fail(done.error());
@@ -83,6 +90,8 @@ Result<void> GrowBook::open() {
     for (const GrowEngine& engine : options_.run.engines)
         static_cast<void>(
             io::plan_launch(engine.engines.settings, std::filesystem::current_path()));
+    std::error_code unknown;
+    is_new_ = !std::filesystem::exists(io::resolved_path(to_path(options_.store)), unknown);
     auto store =
         io::GrowDb::open(to_path(options_.store),
                          only_reads() ? io::GrowDb::Access::Read : io::GrowDb::Access::Create,
@@ -123,6 +132,24 @@ Result<void> GrowBook::begin() {
         if (auto added = growing_->add_roots(roots); !added) return added;
     growing_->match_results();
     return {};
+}
+
+// A first run that fails before it searches leaves no store, which might be of the wrong rules or
+// have a part of a book. What another process has searched there meanwhile stays.
+void GrowBook::remove_new_store() {
+    if (!is_new_ || !store_) return;
+    bool is_searched = false;
+    const auto visited =
+        store_->visit(0, [&](const io::GrowRow& row, const std::vector<io::GrowLink>&) {
+            is_searched = is_searched || row.state == io::GrowRow::State::Answered;
+            return Result<void>();
+        });
+    const auto claims = store_->claimed(seconds_since_1970());
+    if (!visited || is_searched || !claims || !claims->empty()) return;
+    growing_.reset();
+    store_.reset();
+    std::error_code ignored;
+    std::filesystem::remove(io::resolved_path(to_path(options_.store)), ignored);
 }
 
 // The check avoids a night of searches that ends with a file that cannot be written.

@@ -55,12 +55,13 @@ void GrowingBook::match_results() {
     changing_graph().update();
 }
 
-void GrowingBook::give_results(const GrowPosition& position) {
-    if (results_.empty()) return;
+bool GrowingBook::give_results(const GrowPosition& position) {
+    if (results_.empty() || !given_.insert(position.key()).second) return false;
     const auto found = results_.find(book::learnt_key(*position.of_variant()));
-    if (found == results_.end()) return;
+    if (found == results_.end()) return false;
     for (const auto& [move, score] : found->second)
         changing_graph().set_results(position.key(), move, score);
+    return true;
 }
 
 // A store may have been damaged; positions that cannot be reached are left out.
@@ -77,13 +78,18 @@ std::optional<GrowingBook::Place> GrowingBook::find_place() {
         if (best == nullptr) return std::nullopt;
         const auto target = graph().next(*graph().find(best->key()));
         Place place{*best, 0, target->at};
-        bool good = true;
+        bool good = true, has_more_results = give_results(place.position);
         for (const book::GrowMove raw : target->line) {
             const EpdMove move = place.position.decode(raw);
             good = static_cast<bool>(move);
             if (!good) break;
             place.position.make(move);
             ++place.ply;
+            has_more_results = give_results(place.position) || has_more_results;
+        }
+        if (has_more_results) { // of a position of another process: the best place may be elsewhere
+            changing_graph().update();
+            continue;
         }
         if (good && place.position.key() == graph().key(place.at)) return place;
         leave_out(place.at);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -22,7 +23,8 @@ class GrowingBook final : public SearchedBook {
     // on. The file is only read; the error names it.
     Result<void> learn(const std::string& file);
     // Gives the results of a variant, whose keys in such a store lack the pockets, to the positions
-    // of the book. Call it when the roots are known; positions that join the book later get theirs.
+    // of the book. Call it when the roots are known; positions that join the book later get theirs
+    // when a line to a search leads there.
     void match_results();
     Result<std::unique_ptr<GrowJob>> next() override;
 
@@ -30,11 +32,13 @@ class GrowingBook final : public SearchedBook {
     std::optional<Place> find_place(); // the best one
     Result<std::unique_ptr<GrowJob>> work_at(const Place& place);
     Result<std::unique_ptr<GrowJob>> play_answer(const Place& place);
-    void give_results(const GrowPosition& position);
+    // Returns whether the position had results that it did not have before.
+    bool give_results(const GrowPosition& position);
     std::vector<io::GrowLink> known_moves(const GrowPosition& position) const;
 
     // In a variant: the greatest scores of moves by the plain keys of their positions.
     std::unordered_map<std::uint64_t, std::vector<std::pair<book::GrowMove, int>>> results_;
+    std::unordered_set<std::uint64_t> given_; // the positions that have theirs
 };
 
 } // namespace polyglot::tools

@@ -4,6 +4,7 @@
 #include "tools/books/roots.hpp"
 #include "tools/books/sources/any_book.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/grow_book/seeds.hpp"
 
 #include <cmath>
 #include <ostream>
@@ -66,8 +67,8 @@ void add_book(OptionTable& option, GrowOptions& options, Given& given) {
     add_root_options(option, given.where);
 }
 
-// A store that exists names its variant; a new one gets that of the first store or book that is
-// read into it and names one.
+// A store that exists names its variant; a new one gets that of the first store, book or file of
+// games that is read into it and names one.
 const chess::Variant* find_variant(const GrowOptions& options) {
     if (const auto name = io::GrowDb::find_variant(to_path(options.store)))
         return chess::find_variant(*name);
@@ -75,7 +76,9 @@ const chess::Variant* find_variant(const GrowOptions& options) {
         if (const auto name = io::GrowDb::find_variant(to_path(file)))
             return chess::find_variant(*name);
     for (const std::string& file : options.seeds)
-        if (const auto* const variant = variant_of_any_book(file, nullptr)) return variant;
+        if (const auto* const variant =
+                is_of_games(file) ? variant_of_games(file) : variant_of_any_book(file, nullptr))
+            return variant;
     return nullptr;
 }
 

@@ -56,10 +56,11 @@ class GameSeeder final : public pgn::VisitorOf<Position, Move> {
         if (problem && problems_++ == 0) first_ = problem;
         if (writer_.is_full()) writer_.flush();
     }
-    void end_text(const std::string& name) {
-        if (problems_ == 0) return;
-        seeded.warning = name + ": " + text::grouped(problems_) + " of " +
-                         text::counted(games_, "game") + " not read to the end: " + first_.message;
+    // Returns how many games had a problem and the first one; empty if none had.
+    std::string problems() const {
+        return problems_ == 0 ? std::string()
+                              : text::grouped(problems_) + " of " + text::counted(games_, "game") +
+                                    " not read to the end: " + first_.message;
     }
 
     Seeded seeded;
@@ -71,6 +72,22 @@ class GameSeeder final : public pgn::VisitorOf<Position, Move> {
     std::unordered_set<std::uint64_t> keys_of_roots_;
     std::uint64_t games_ = 0, problems_ = 0;
     pgn::Problem first_;
+};
+
+class VariantOfFirst final : public pgn::GameVisitor {
+  public:
+    std::size_t begin_game(const pgn::Tags& tags, const chess::Position& /*start*/,
+                           std::uint64_t /*line*/) override {
+        if (!std::exchange(is_read_, true)) variant = chess::find_variant(tags.find("Variant"));
+        return 0;
+    }
+    void on_move(const chess::Position&, chess::Move, std::size_t, std::size_t) override {}
+    void end_game(pgn::Outcome, std::size_t, const pgn::Problem&) override {}
+
+    const chess::Variant* variant = nullptr;
+
+  private:
+    bool is_read_ = false;
 };
 
 void scan(const pgn::Chunk& chunk, const chess::Variant* /*chess*/,
@@ -95,11 +112,13 @@ Result<Seeded> read_games(io::GameFile& games, const std::string& file,
     writer.flush();
     if (!writer.stored()) return writer.stored().error();
     if (!games.problem().empty()) return make_error(file + ": " + games.problem());
+    const std::string problems = seeder.problems();
     if (seeder.seeded.positions == 0 && keep_on())
         return make_error(file + ": no game " +
                           (variant ? "of " + std::string(variant->uci) + ' ' : std::string()) +
-                          "with a move to begin with");
-    seeder.end_text(file);
+                          "with a move to begin with" + (problems.empty() ? "" : " (") + problems +
+                          (problems.empty() ? "" : ")"));
+    if (!problems.empty()) seeder.seeded.warning = file + ": " + problems;
     return std::move(seeder.seeded);
 }
 
@@ -119,22 +138,27 @@ Result<void> walk_chess(const ConvertSource& source, const std::function<bool()>
 
 Result<void> walk_variant(const ConvertSource& source, const std::string& name,
                           const chess::Variant& variant, const std::vector<GrowPosition>& roots,
-                          const BookSeeder& add) {
+                          std::uint64_t most_positions, const BookSeeder& add) {
     const auto opened = book::open_variant(*source.opened, &variant);
     if (!opened) return make_error(name + ": " + opened.error().message);
     std::vector<chess::VariantPosition> starts;
     starts.reserve(roots.size());
     for (const GrowPosition& root : roots)
         starts.push_back(*root.of_variant());
-    book::walk_variant(**opened, starts, book::most_variant_positions,
-                       [&](const chess::VariantPosition& position,
-                           const std::vector<book::VariantEntry>& entries) {
-                           std::vector<EpdMove> moves;
-                           for (const auto& [move, numbered] : entries)
-                               if (move && numbered.entry.weight > 0) moves.emplace_back(*move);
-                           return add(position, moves);
-                       });
-    return {};
+    bool is_stopped = false;
+    const bool is_whole = book::walk_variant(**opened, starts, most_positions,
+                                             [&](const chess::VariantPosition& position,
+                                                 const std::vector<book::VariantEntry>& entries) {
+                                                 std::vector<EpdMove> moves;
+                                                 for (const auto& [move, numbered] : entries)
+                                                     if (move && numbered.entry.weight > 0)
+                                                         moves.emplace_back(*move);
+                                                 is_stopped = !add(position, moves);
+                                                 return !is_stopped;
+                                             });
+    if (is_whole || is_stopped) return {};
+    return make_error(name + ": more than " + text::grouped(most_positions) +
+                      " positions can be reached, since a key of the book stands for many pockets");
 }
 
 bool has_weights(std::string_view text) {
@@ -147,7 +171,7 @@ bool has_weights(std::string_view text) {
 
 Result<Seeded> seed_store(io::GrowDb& store, const std::string& book,
                           const std::vector<GrowPosition>& roots,
-                          const std::function<bool()>& keep_on) {
+                          const std::function<bool()>& keep_on, std::uint64_t most_positions) {
     const chess::Variant* const variant = chess::find_variant(store.variant());
     ConvertOptions options;
     options.from = book;
@@ -170,7 +194,7 @@ Result<Seeded> seed_store(io::GrowDb& store, const std::string& book,
     if (variant) {
         seeded.roots = roots;
         if (roots.empty()) seeded.roots.push_back(GrowPosition::start(variant));
-        walked = walk_variant(*source, book, *variant, seeded.roots, add);
+        walked = walk_variant(*source, book, *variant, seeded.roots, most_positions, add);
     } else {
         if (auto fits = check_is_chess({book, source->opened.get()}); !fits) return fits.error();
         seeded.roots.assign(source->roots.begin(), source->roots.end());
@@ -195,6 +219,18 @@ bool is_of_games(const std::string& file) {
     in->read(head.data(), static_cast<std::streamsize>(head.size()));
     head.resize(static_cast<std::size_t>(in->gcount()));
     return !has_weights(head);
+}
+
+const chess::Variant* variant_of_games(const std::string& file) {
+    std::istringstream nothing;
+    const auto games = io::GameFile::open(to_path(file), nothing);
+    std::istream* const in = games ? (*games)->next() : nullptr;
+    if (in == nullptr) return nullptr;
+    pgn::Chunks chunks(*in, std::size_t{64} << 10U);
+    pgn::Chunk chunk;
+    VariantOfFirst visitor;
+    if (chunks.next(chunk)) pgn::scan_games(chunk.view(), {.cut_short = chunk.cut_short}, visitor);
+    return visitor.variant;
 }
 
 Result<Seeded> seed_store_from_games(io::GrowDb& store, const std::string& file,

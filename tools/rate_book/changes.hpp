@@ -42,11 +42,11 @@ struct WeightChange {
 // Returns the changes in the order of the ratings.
 std::vector<WeightChange> find_changes(const BookReach& book, const Ratings& ratings,
                                        const ChangeRules& rules);
-
-// Leaves one change of each entry of a variant's book, whose key may stand for several positions:
-// that of the most frequent one counts, also if it is to leave the entry as it is.
-void keep_changes_of_entries(const BookReach& book, const Ratings& ratings,
-                             const book::VariantBook& file, std::vector<WeightChange>& changes);
+// Does the same for a book of a variant, whose key may stand for several positions. An entry has
+// the rating of its most frequent position, and rule 2 is for all entries of a key that are legal
+// in one of them, so that their weights stay on one scale.
+std::vector<WeightChange> find_changes(const BookReach& book, const Ratings& ratings,
+                                       const ChangeRules& rules, const book::VariantBook& file);
 
 // Looks changes up.
 class NewWeights {

@@ -236,9 +236,9 @@ bool RateBook::write() {
         report.worst.resize(options_.top);
     }
     if (!options_.outputs.empty())
-        report.changes = find_changes(*book_, report.ratings, options_.changes);
-    if (variant_book_)
-        keep_changes_of_entries(*book_, report.ratings, *variant_book_, report.changes);
+        report.changes =
+            variant_book_ ? find_changes(*book_, report.ratings, options_.changes, *variant_book_)
+                          : find_changes(*book_, report.ratings, options_.changes);
     if (options_.as_json)
         out_ << format_report_json(report);
     else if (options_.html == "-")

@@ -17,11 +17,19 @@ MovesToFollow moves_of(const Branches& branches) {
     };
 }
 
+// A key that lacks the pockets has moves of other pockets, too. They are not played here and have
+// no share.
 MovesToFollow moves_of(const VariantBranches& branches) {
     return [&branches](const GrowPosition& position) {
         std::vector<MoveToFollow> moves;
-        for (const auto& [branch, move] : branches.of(*position.of_variant()))
-            if (move) moves.push_back({*move, branch.of_book, branch.weight, branch.share});
+        double legal = 0;
+        for (const auto& [branch, move] : branches.of(*position.of_variant())) {
+            if (!move) continue;
+            moves.push_back({*move, branch.of_book, branch.weight, branch.share});
+            legal += branch.share;
+        }
+        for (MoveToFollow& move : moves)
+            if (legal > 0) move.share /= legal;
         return moves;
     };
 }

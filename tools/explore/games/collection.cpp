@@ -87,11 +87,18 @@ Collection::State Collection::state() const {
 }
 
 const GameSelection& Collection::select(const GameFilter& filter) {
-    if (!(filter == filter_)) {
-        selection_ = GameSelection(filter, segments_, players_, events_);
-        filter_ = filter;
-    }
-    return selection_;
+    return selections_.of(filter,
+                          [&] { return GameSelection(filter, segments_, players_, events_); });
+}
+
+const PlayedMoves& Collection::played(const Position& position, const GameFilter& filter) {
+    return played_.of({position, filter}, [&] { return played(position, select(filter)); });
+}
+
+const Collection::Found& Collection::games(const Position& position, std::optional<Move> move,
+                                           const GameFilter& filter, GameOrder order) {
+    return lists_.of({position, move, filter, order},
+                     [&] { return games(position, move, select(filter), order, most_listed); });
 }
 
 template <class Take>

@@ -8,6 +8,7 @@
 #include "tools/explore/games/game_gatherer.hpp"
 #include "tools/explore/games/game_segment.hpp"
 #include "tools/explore/games/name_table.hpp"
+#include "tools/explore/games/recent.hpp"
 
 #include <array>
 #include <atomic>
@@ -18,6 +19,8 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace polyglot::tools {
@@ -83,7 +86,13 @@ class Collection {
 
     // Returns the games that the filter chooses. The result is valid until the next call.
     const GameSelection& select(const GameFilter& filter);
+    // Do the same as the functions below for these games, and remember the last answers. A result
+    // is valid until the next call.
+    const PlayedMoves& played(const chess::Position& position, const GameFilter& filter);
+    const Found& games(const chess::Position& position, std::optional<chess::Move> move,
+                       const GameFilter& filter, GameOrder order);
     PlayedMoves played(const chess::Position& position, const GameSelection& selection) const;
+    static constexpr std::size_t most_listed = 50; // of games() with a filter
     // Returns at most `most` of the games that came to the position, or in which the move was
     // played there.
     Found games(const chess::Position& position, std::optional<chess::Move> move,
@@ -117,8 +126,10 @@ class Collection {
     std::vector<GameSegment> segments_;
     NameTable players_, events_;
     State found_;
-    GameFilter filter_; // of selection_
-    GameSelection selection_;
+    Recent<GameFilter, GameSelection> selections_{4};
+    Recent<std::pair<chess::Position, GameFilter>, PlayedMoves> played_{8};
+    Recent<std::tuple<chess::Position, std::optional<chess::Move>, GameFilter, GameOrder>, Found>
+        lists_{8};
     std::thread thread_;
 };
 

@@ -6,6 +6,7 @@
 #include "core/result.hpp"
 #include "tools/explore/games/collection.hpp"
 
+#include <atomic>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +23,9 @@ struct GameAgain {
 };
 
 // Takes as long as unpacking the file up to the game; any thread may call it. There must be such a
-// game. It is an error if the file has changed since it was read, or has another game there.
-Result<GameAgain> read_game_again(const Collection& collection, GameNumber number);
+// game. It is an error if the file has changed since it was read, has another game there, or cannot
+// be read, and if is_cancelled is set meanwhile.
+Result<GameAgain> read_game_again(const Collection& collection, GameNumber number,
+                                  const std::atomic<bool>& is_cancelled);
 
 } // namespace polyglot::tools

@@ -38,13 +38,14 @@ Result<void> read_numbers(const json::object& filter, GameFilter& wanted) {
     return {};
 }
 
-// Tells which texts have the part, which is in lower case.
+// Tells which texts have the part, in any case.
 template <class TextOf>
 std::vector<bool> having(std::string_view part, std::size_t count, const TextOf& text_of) {
     std::vector<bool> found(count, true);
     if (part.empty()) return found;
+    const std::string wanted = text::fold_case(part);
     for (std::size_t number = 0; number < count; ++number)
-        found[number] = text::lower(text_of(number)).find(part) != std::string::npos;
+        found[number] = text::fold_case(text_of(number)).find(wanted) != std::string::npos;
     return found;
 }
 
@@ -56,7 +57,7 @@ std::vector<bool> having(std::string_view part, const NameTable& names) {
 
 // By the numbers of GameRecord::opening.
 std::vector<bool> openings_having(std::string_view part) {
-    std::string wanted = text::lower(openings::in_table_spelling(std::string(part)));
+    const std::string wanted = openings::in_table_spelling(std::string(part));
     return having(wanted, openings::opening_keys().size() + 1, [](std::size_t number) {
         return number == 0 ? std::string()
                            : openings::format_opening(openings::opening_at(number - 1));
@@ -73,8 +74,8 @@ class Test {
   public:
     Test(const GameFilter& filter, const NameTable& players, const NameTable& events)
         : filter_(filter),
-          player_(having(text::lower(filter.player), players)),
-          event_(having(text::lower(filter.event), events)),
+          player_(having(filter.player, players)),
+          event_(having(filter.event, events)),
           opening_(openings_having(filter.opening)) {}
 
     bool operator()(const GameRecord& game) const {

@@ -20,7 +20,7 @@ GameOpenings::Opening::Opening(const Collection& collection, GameNumber game)
     : number(game), thread([this, &collection] {
           Answer read = boost::json::object();
           try {
-              read = describe_game(collection, number);
+              read = describe_game(collection, number, is_cancelled);
           } catch (const std::exception& error) { // out of memory
               read = make_error(error.what());
           }
@@ -29,6 +29,16 @@ GameOpenings::Opening::Opening(const Collection& collection, GameNumber game)
           ended.notify_one();
       }) {}
 
+GameOpenings::Opening::~Opening() {
+    is_cancelled = true;
+    thread.join();
+}
+
+bool GameOpenings::Opening::has_ended() {
+    const std::lock_guard lock(mutex);
+    return answer.has_value();
+}
+
 bool GameOpenings::Opening::wait() {
     std::unique_lock lock(mutex);
     return ended.wait_for(lock, moment, [this] { return answer.has_value(); });
@@ -36,23 +46,31 @@ bool GameOpenings::Opening::wait() {
 
 GameOpenings::Answer GameOpenings::ask(const Collection& collection, GameNumber number) {
     const auto is_wanted = [number](const auto& one) {
-        return one->number.segment == number.segment && one->number.game == number.game;
+        return one->number.segment == number.segment && one->number.game == number.game &&
+               !one->is_cancelled;
     };
     // Those for which no page has waited.
-    std::erase_if(openings_, [&](const auto& one) {
-        const std::lock_guard lock(one->mutex);
-        return !is_wanted(one) && one->answer;
-    });
+    std::erase_if(openings_, [&](const auto& one) { return !is_wanted(one) && one->has_ended(); });
     auto known = std::find_if(openings_.begin(), openings_.end(), is_wanted);
-    if (known == openings_.end()) {
-        if (openings_.size() >= most_openings)
-            return make_error("other games are still being opened: try again in a moment");
-        known = openings_.insert(known, std::make_unique<Opening>(collection, number));
+    if (known != openings_.end()) {
+        std::rotate(known, known + 1, openings_.end());
+    } else if (openings_.size() < most_openings) {
+        openings_.push_back(std::make_unique<Opening>(collection, number));
+    } else {
+        give_up_oldest();
+        return boost::json::object{{"reading", true}};
     }
-    if (!(*known)->wait()) return boost::json::object{{"reading", true}};
-    Answer answer = *std::move((*known)->answer);
-    openings_.erase(known);
+    if (!openings_.back()->wait()) return boost::json::object{{"reading", true}};
+    Answer answer = *std::move(openings_.back()->answer);
+    openings_.pop_back();
     return answer;
+}
+
+// One at a time, since the page that asked goes on asking until there is room.
+void GameOpenings::give_up_oldest() {
+    const auto is_cancelled = [](const auto& one) { return one->is_cancelled.load(); };
+    if (std::none_of(openings_.begin(), openings_.end(), is_cancelled))
+        openings_.front()->is_cancelled = true;
 }
 
 } // namespace polyglot::tools

@@ -10,6 +10,7 @@
 #include "core/pgn/tag.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
+#include "core/text/utf8.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/tree/tree.hpp"
 #include "tools/common/json.hpp"
@@ -30,7 +31,6 @@ namespace json = boost::json;
 using chess::Color;
 using chess::Position;
 
-constexpr std::size_t most_listed = 50;
 constexpr std::size_t longest_comment = 1'000; // bytes that are shown
 
 std::string_view result_text(pgn::Outcome outcome) {
@@ -140,7 +140,7 @@ std::string without_commands(std::string_view comment) {
         const std::size_t end = comment.find(']', begin);
         at = end == std::string_view::npos ? comment.size() : end + 1;
     }
-    return std::string(text::trim(std::string_view(text).substr(0, longest_comment)));
+    return std::string(text::trim(text::first_bytes(text, longest_comment)));
 }
 
 void describe_comment(const std::string& comment, Color mover, json::object& move) {
@@ -180,7 +180,7 @@ Result<json::object> played_in(Collection& collection, const Place& place,
     const auto filter = read_game_filter(question);
     if (!filter) return filter.error();
     if (!collection.is_ready()) return json::object{{"reading", true}, {"moves", json::array()}};
-    const PlayedMoves played = collection.played(place.position, collection.select(*filter));
+    const PlayedMoves& played = collection.played(place.position, *filter);
     json::array moves;
     for (const PlayedMove& one : played.moves)
         moves.push_back(describe_move(one, place, played.games));
@@ -201,9 +201,9 @@ Result<json::object> games_in(Collection& collection, const Place& place,
     if (!order.empty() && order != "best" && order != "newest")
         return make_error("order is best or newest");
     if (!collection.is_ready()) return json::object{{"reading", true}, {"games", json::array()}};
-    const Collection::Found found =
-        collection.games(place.position, move, collection.select(*filter),
-                         order == "newest" ? GameOrder::Newest : GameOrder::BestRated, most_listed);
+    const Collection::Found& found =
+        collection.games(place.position, move, *filter,
+                         order == "newest" ? GameOrder::Newest : GameOrder::BestRated);
     json::array games;
     for (const auto& [number, ply] : found.games) {
         games.push_back(describe_header(collection, number));
@@ -224,8 +224,9 @@ Result<GameNumber> game_named(const Collection& collection, const json::object& 
     return GameNumber{*segment, *game};
 }
 
-Result<json::object> describe_game(const Collection& collection, GameNumber number) {
-    const auto game = read_game_again(collection, number);
+Result<json::object> describe_game(const Collection& collection, GameNumber number,
+                                   const std::atomic<bool>& is_cancelled) {
+    const auto game = read_game_again(collection, number, is_cancelled);
     if (!game) return game.error();
     json::object answer = describe_header(collection, number);
     answer["tags"] = json::array();

@@ -4,6 +4,8 @@
 #include "tools/explore/edit/place.hpp"
 #include "tools/explore/games/collection.hpp"
 
+#include <atomic>
+
 #include <boost/json/object.hpp>
 
 namespace polyglot::tools {
@@ -19,6 +21,8 @@ Result<boost::json::object> games_in(Collection& collection, const Place& place,
                                      const boost::json::object& question);
 // Returns the game with the name that games_in() has given it. Any thread may call it.
 Result<GameNumber> game_named(const Collection& collection, const boost::json::object& question);
-Result<boost::json::object> describe_game(const Collection& collection, GameNumber number);
+// Any thread may call it; see read_game_again().
+Result<boost::json::object> describe_game(const Collection& collection, GameNumber number,
+                                          const std::atomic<bool>& is_cancelled);
 
 } // namespace polyglot::tools

@@ -21,5 +21,22 @@ TEST_CASE("arbitrary bytes as UTF-8") {
     CHECK(utf8_length("\x80") == 0);
 }
 
+TEST_CASE("letters of Europe are compared in any case") {
+    CHECK(fold_case("ABC xyz 1-0 \"") == "abc xyz 1-0 \"");
+    CHECK(fold_case("ÀÖØÞŸ×÷ß") == "àöøþÿ×÷ß");
+    CHECK(fold_case("ŁÓDŹ ČŠŽ ĐĲŊ ŐŰ") == "łódź čšž đĳŋ őű");
+    CHECK(fold_case("łódź čšž ı") == "łódź čšž ı");
+    CHECK(fold_case("ΚΑΣΠΆΡΟΒ ΈΉΊΌΎΏ ς") == "κασπάροβ έήίόύώ σ");
+    CHECK(fold_case("КАСПАРОВ Ё Ђ Ґ Ӂ") == "каспаров ё ђ ґ ӂ");
+    CHECK(fold_case("♞ € \xff\xc3") == "♞ € \xff\xc3");
+}
+
+TEST_CASE("a text is cut between characters") {
+    CHECK(first_bytes("aé", 3) == "aé");
+    CHECK(first_bytes("aéb", 2) == "a");
+    CHECK(first_bytes("♞♞", 5) == "♞");
+    CHECK(first_bytes("♞", 1).empty());
+}
+
 } // namespace
 } // namespace polyglot::text

@@ -1,5 +1,6 @@
 #include "core/random.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "storage/stores/grow_db_schema.hpp"
 #include "storage/stores/sqlite.hpp"
 #include "storage/stores/store_schema.hpp"
 #include "tests/unit/storage/stores/grow_db_support.hpp"
@@ -264,6 +265,20 @@ TEST_CASE("grow_db: a new store of a variant names it, and one of chess stays as
     CHECK(variant_of("chess.db", "").empty());
     CHECK(variant_of("chess.db", "horde").empty());
     CHECK(version_of("chess.db") == 1); // earlier programs read it
+    {
+        auto sqlite = io::Sqlite::open(folder / "nameless.db", io::Sqlite::Access::Create);
+        REQUIRE(sqlite.has_value());
+        REQUIRE(io::set_up_grow_db(*sqlite, "nameless.db", io::Sqlite::Access::Create,
+                                   {GrowDb::Owner::GrowBook, "horde"})
+                    .has_value());
+        // The name is there as soon as the tables are.
+        CHECK(io::variant_of_grow_db(*sqlite, "nameless.db").value() == "horde");
+        REQUIRE(sqlite->execute("DELETE FROM variant").has_value());
+    }
+    const auto nameless = GrowDb::open(folder / "nameless.db", GrowDb::Access::Create,
+                                       GrowDb::Owner::GrowBook, "atomic");
+    REQUIRE_FALSE(nameless.has_value());
+    CHECK(nameless.error().message.find("does not name its variant") != std::string::npos);
     const auto any = GrowDb::open_any(folder / "horde.db");
     REQUIRE_FALSE(any.has_value());
     CHECK(any.error().message.find("is a store of horde") != std::string::npos);

@@ -66,6 +66,30 @@ std::string write(const Process& process, const std::filesystem::path& file,
     return counts ? "" : counts.error().message;
 }
 
+// The best line of a book of crazyhouse, which White has lost.
+book::LearntGame lost_best_line(const GrowGraph& graph) {
+    book::LearntGame game{.moves = {}, .half_points = 0, .engine = "Engine", .opponent = "Other"};
+    GrowPosition position = GrowPosition::start(&chess::crazyhouse);
+    for (int ply = 0; ply < 3; ++ply) {
+        const auto id = graph.find(position.key());
+        if (!id) break;
+        const auto options = graph.options(*id);
+        const EpdMove move = position.decode(options.front().move);
+        if (ply % 2 == 0)
+            game.moves.push_back(book::learnt_in_variant(*position.of_variant(),
+                                                         chess::stand_in_for(*move.of_variant)));
+        position.make(move);
+    }
+    return game;
+}
+
+void record(const std::filesystem::path& file, const book::LearntGame& game) {
+    const auto db = io::LearnDb::open(file, io::LearnDb::Access::Create);
+    REQUIRE(db.has_value());
+    for (int i = 0; i < 60; ++i)
+        REQUIRE((*db)->record(game).has_value());
+}
+
 } // namespace
 
 TEST_CASE("grow-book: a book of each variant grows, and all of its moves are legal") {
@@ -136,6 +160,7 @@ TEST_CASE("grow-book: a variant's book and its games are seeds, and no others") 
     const auto seeded = seed_store_from_games(*process.store, to_text(games), 40, {}, keep_on);
     REQUIRE_MESSAGE(seeded.has_value(), (seeded ? "" : seeded.error().message));
     CHECK(seeded->positions == 5);
+    CHECK(variant_of_games(to_text(games)) == &chess::crazyhouse);
     REQUIRE(process.book.refresh().has_value());
     process.begin(seeded->roots);
     CHECK(process.book.graph().size() == 6);
@@ -147,6 +172,11 @@ TEST_CASE("grow-book: a variant's book and its games are seeds, and no others") 
     const auto of_book = seed_store(*second.store, to_text(folder / "out.bin"), {}, keep_on);
     REQUIRE_MESSAGE(of_book.has_value(), (of_book ? "" : of_book.error().message));
     CHECK(of_book->positions > 10);
+    Process third(folder / "third.db", 1, clock, wide, "crazyhouse");
+    io::end_command();
+    const auto cut = seed_store(*third.store, to_text(folder / "out.bin"), {}, keep_on, 10);
+    REQUIRE_FALSE(cut.has_value());
+    CHECK(cut.error().message.find("more than 10 positions can be reached") != std::string::npos);
     const auto refused = [&](const char* store, const std::string& variant) {
         const Process other(folder / store, 1, clock, wide, variant);
         io::end_command();
@@ -163,23 +193,8 @@ TEST_CASE("grow-book: results of a variant's games count in positions with pocke
     Process process(folder / "grow.db", 1, clock, wide, "crazyhouse");
     process.begin({GrowPosition::start(&chess::crazyhouse)});
     grow(process, 60);
-    // The best line of the book, in which White has lost many games, and none of chess.
-    book::LearntGame game{.moves = {}, .half_points = 0, .engine = "Engine", .opponent = "Other"};
-    GrowPosition position = GrowPosition::start(&chess::crazyhouse);
-    for (int ply = 0; ply < 3; ++ply) {
-        const auto id = process.book.graph().find(position.key());
-        if (!id) break;
-        const auto options = process.book.graph().options(*id);
-        const EpdMove move = position.decode(options.front().move);
-        if (ply % 2 == 0)
-            game.moves.push_back(book::learnt_in_variant(*position.of_variant(),
-                                                         chess::stand_in_for(*move.of_variant)));
-        position.make(move);
-    }
-    const auto db = io::LearnDb::open(folder / "learn.db", io::LearnDb::Access::Create);
-    REQUIRE(db.has_value());
-    for (int i = 0; i < 60; ++i)
-        REQUIRE((*db)->record(game).has_value());
+    const book::LearntGame game = lost_best_line(process.book.graph());
+    record(folder / "learn.db", game);
     Process learning(folder / "grow.db", 2, clock, wide, "crazyhouse");
     REQUIRE(learning.book.learn(to_text(folder / "learn.db")).has_value());
     CHECK(learning.book.graph().count_results().moves == 0); // no position is known yet
@@ -192,4 +207,41 @@ TEST_CASE("grow-book: results of a variant's games count in positions with pocke
     REQUIRE(of_horde.book.learn(to_text(folder / "learn.db")).has_value());
     of_horde.book.match_results();
     CHECK(of_horde.book.graph().count_results().moves == 0);
+}
+
+TEST_CASE(
+    "grow-book: positions that another process adds get their results on the way to a search") {
+    const test::Folder folder;
+    const std::int64_t clock = 1000;
+    Process first(folder / "first.db", 1, clock, wide, "crazyhouse");
+    first.begin({GrowPosition::start(&chess::crazyhouse)});
+    // The last move of the line to the next search has lost.
+    GrowPosition position = GrowPosition::start(&chess::crazyhouse);
+    const GrowGraph& graph = first.book.graph();
+    auto target = graph.next(*graph.find(position.key()));
+    int searches = 0;
+    for (; searches < 300 && target && target->line.size() < 2; ++searches) {
+        grow(first, 1);
+        target = graph.next(*graph.find(position.key()));
+    }
+    REQUIRE(target.has_value());
+    REQUIRE(target->line.size() > 1);
+    book::LearntGame game{.moves = {}, .half_points = 0, .engine = "Engine", .opponent = "Other"};
+    for (const book::GrowMove raw : target->line) {
+        const EpdMove move = position.decode(raw);
+        game.moves = {
+            book::learnt_in_variant(*position.of_variant(), chess::stand_in_for(*move.of_variant))};
+        position.make(move);
+    }
+    record(folder / "learn.db", game);
+    Process process(folder / "grow.db", 1, clock, wide, "crazyhouse");
+    process.begin({GrowPosition::start(&chess::crazyhouse)});
+    Process learning(folder / "grow.db", 2, clock, wide, "crazyhouse");
+    REQUIRE(learning.book.learn(to_text(folder / "learn.db")).has_value());
+    learning.book.match_results();
+    grow(process, searches); // the same book
+    REQUIRE(learning.book.refresh().has_value());
+    CHECK(learning.book.graph().count_results().moves == 0);
+    REQUIRE(learning.next());
+    CHECK(learning.book.graph().count_results().moves == 1);
 }

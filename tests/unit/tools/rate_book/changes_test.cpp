@@ -1,6 +1,11 @@
+#include "core/book/variants/book.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/books/book_file.hpp"
+#include "tests/unit/tools/books/variants/variant_lines.hpp"
 #include "tests/unit/tools/rate_book/rate_book_support.hpp"
 #include "tools/rate_book/changes.hpp"
 
+#include <algorithm>
 #include <optional>
 
 using namespace polyglot;
@@ -76,4 +81,46 @@ TEST_CASE("rate-book: the lone move of a position is lowered from its own weight
     CHECK(lone(40) == 1000);
     CHECK(lone(60) == 50); // 1000 * exp(-3)
     CHECK(lone(900) == 1);
+}
+
+TEST_CASE("rate-book: the entries of a variant's key keep one scale, whatever the pockets") {
+    const BookFolder folder;
+    const std::string file =
+        folder.write("zh.bin", VariantLines(chess::crazyhouse, VariantKeys::Plain)
+                                   .line(with_pawn)
+                                   .line(without_pawn, 30)
+                                   .line({"e4", "d5", "exd5", "Qxd5", "Nf3"}, 30)
+                                   .entries());
+    auto opened = book::PolyglotBook::open(io::open_book_bytes(to_path(file)).value());
+    REQUIRE(opened.has_value());
+    const auto book = book::VariantBook::open(*opened, &chess::crazyhouse);
+    REQUIRE(book.has_value());
+    const VariantBranches branches(*book, false);
+    const auto empty_pockets = GrowPosition::parse(
+        "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 3", &chess::crazyhouse);
+    REQUIRE(empty_pockets.has_value());
+    const std::vector<GrowPosition> roots{GrowPosition::start(&chess::crazyhouse), *empty_pockets};
+    const BookReach reach(moves_of(branches), roots, [] { return true; });
+    constexpr std::uint32_t empty = 1; // the second root
+    const auto& all = reach.positions();
+    const auto with_drop = static_cast<std::uint32_t>(
+        std::ranges::find(all, 3U, [](const auto& one) { return one.moves.size(); }) - all.begin());
+    REQUIRE(with_drop < all.size());
+    // The drop, which is not legal there, has no share.
+    REQUIRE(all[empty].moves.size() == 2);
+    CHECK(all[empty].moves[0].share == doctest::Approx(0.5));
+    CHECK(all[with_drop].moves[2].share == doctest::Approx(1.0 / 7));
+
+    // The move of the lesser rating in the more frequent position counts.
+    Ratings ratings;
+    ratings.moves = {{.position = empty, .move = 0, .loss_cp = 20, .reach = 0.5},
+                     {.position = empty, .move = 1, .loss_cp = 10, .reach = 0.5},
+                     {.position = with_drop, .move = 0, .loss_cp = 0, .reach = 0.6}};
+    CHECK(find_changes(reach, ratings, {}, *book).empty()); // the drop has no rating
+    ratings.moves.push_back({.position = with_drop, .move = 2, .loss_cp = 20, .reach = 0.1});
+    const auto changes = find_changes(reach, ratings, {}, *book);
+    REQUIRE(changes.size() == 3);
+    const std::vector<std::optional<std::uint64_t>> after{changes[0].after, changes[1].after,
+                                                          changes[2].after};
+    CHECK(after == Weights{607, 1000, 368}); // Nf3, Nc3, P@e4
 }

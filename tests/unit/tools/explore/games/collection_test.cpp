@@ -9,10 +9,13 @@
 #include "tests/support/harness/test_folder.hpp"
 #include "tools/explore/games/collection.hpp"
 #include "tools/explore/games/game_again.hpp"
+#include "tools/explore/games/game_openings.hpp"
+#include "tools/explore/games/game_sources.hpp"
 #include "tools/explore/games/games_question.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -25,6 +28,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -39,6 +43,8 @@ namespace {
 namespace json = boost::json;
 using chess::Move;
 using chess::Position;
+
+const std::atomic<bool> never = false;
 
 class Chance {
   public:
@@ -281,6 +287,8 @@ TEST_CASE("what was played is what counting by hand finds, with any filter") {
         INFO(chess::format_fen(position, chess::FenCastling::Standard));
         CHECK(joined(count(collection, position, collection.select(filter))) ==
               joined(count_plainly(plain, position, filter)));
+        CHECK(collection.played(position, filter).games ==
+              collection.played(position, collection.select(filter)).games);
     }
     const Position nowhere = *chess::parse_fen("8/8/4k3/8/8/4K3/8/8 w - - 0 1");
     CHECK(collection.played(nowhere, GameSelection()).games == 0);
@@ -303,7 +311,7 @@ TEST_CASE("every game is read from its file again, as it was") {
             collection.games(position, std::nullopt, GameSelection(), GameOrder::Newest, 1'000);
         CHECK(found.count == found.games.size());
         for (const auto& [number, ply] : found.games) {
-            const auto game = read_game_again(collection, number);
+            const auto game = read_game_again(collection, number, never);
             REQUIRE(game.has_value());
             CHECK(std::any_of(plain.begin(), plain.end(), [&](const PlainGame& one) {
                 return one.text.game.moves() == game->moves && one.text.tags == game->tags;
@@ -341,7 +349,7 @@ TEST_CASE("the best rated and the newest games first, of equal ones the first in
         *played.collection,
         {{"game", ask(games_in, *played.collection, "{}").at("games").at(0).at("game")}});
     REQUIRE(named.has_value());
-    const json::object opened = *describe_game(*played.collection, *named);
+    const json::object opened = *describe_game(*played.collection, *named, never);
     CHECK(opened.at("event") == "b");
     CHECK(
         json::serialize(opened.at("moves").at(0)) ==
@@ -351,6 +359,47 @@ TEST_CASE("the best rated and the newest games first, of equal ones the first in
         R"({"uci":"g1f3","number":"2.","white":true,"san":"Nf3","value":"+0.50","used_ms":2500,"comment":"+0.50/9 2.5s"})");
 }
 
+TEST_CASE("a wrapped comment is one line, and a long one is cut between letters") {
+    std::string letters;
+    for (int i = 0; i < 600; ++i)
+        letters += "\u00e9";
+    const Played played(
+        {"[White \"\u0141\u00d3D\u017b\"]\n\n1. e4 {[%clk\r\n0:01:02] two\r\nlines} e5 {a" +
+         letters + "} 1-0\n"});
+    const json::object found =
+        ask(games_in, *played.collection, R"({"filter": {"player": "łódż"}})");
+    REQUIRE(found.at("count") == 1);
+    const auto named =
+        game_named(*played.collection, {{"game", found.at("games").at(0).at("game")}});
+    const json::object opened = *describe_game(*played.collection, *named, never);
+    CHECK(opened.at("moves").at(0).at("left_ms") == 62'000);
+    CHECK(opened.at("moves").at(0).at("comment") == "two lines");
+    const std::string cut(opened.at("moves").at(1).at("comment").as_string());
+    CHECK(cut.size() == 999);
+    CHECK(cut == "a" + letters.substr(0, 998));
+}
+
+TEST_CASE("a game that is no longer wanted is given up, and its file's problem is told") {
+    const Played played({"1. e4 e5 1-0\n"});
+    const std::atomic<bool> cancelled = true;
+    const auto given_up = read_game_again(*played.collection, {0, 0}, cancelled);
+    REQUIRE_FALSE(given_up.has_value());
+    CHECK(given_up.error().message == "the game is no longer wanted");
+    GameOpenings openings;
+    CHECK(openings.ask(*played.collection, {0, 0})->contains("moves"));
+}
+
+TEST_CASE("what is no file of games is refused where the user names it, not within a folder") {
+    const test::Folder folder;
+    folder.write("a.pgn", "1. e4 e5 1-0\n");
+    std::error_code no_links;
+    std::filesystem::create_symlink("nowhere.pgn", folder / "b.pgn", no_links);
+    const auto files = find_games({to_text(folder / "")});
+    REQUIRE(files.has_value());
+    CHECK(files->size() == (no_links ? 1 : 2));
+    CHECK_FALSE(find_games({to_text(folder / "none.pgn")}).has_value());
+}
+
 TEST_CASE("a file that has changed says so") {
     const Played played({"[Event \"a\"]\n\n1. e4 e5 1-0\n\n[Event \"b\"]\n\n1. d4 d5 0-1\n"});
     const auto games =
@@ -358,9 +407,9 @@ TEST_CASE("a file that has changed says so") {
             ->games(Position::start(), std::nullopt, GameSelection(), GameOrder::BestRated, 9)
             .games;
     REQUIRE(games.size() == 2);
-    REQUIRE(read_game_again(*played.collection, games[1].number).has_value());
+    REQUIRE(read_game_again(*played.collection, games[1].number, never).has_value());
     played.folder.write("0.pgn", "[Event \"a\"]\n\n1. e4 e5 1-0\n");
-    const auto again = read_game_again(*played.collection, games[1].number);
+    const auto again = read_game_again(*played.collection, games[1].number, never);
     REQUIRE_FALSE(again.has_value());
     CHECK(again.error().message.find("0.pgn has changed since its games were counted") !=
           std::string::npos);
