@@ -37,7 +37,7 @@ std::string describe(const Option& option, std::size_t columns) {
 std::string help_text(std::span<const CommandSummary> commands) {
     std::string out =
         "polyglot: an opening book for any UCI or xboard chess engine, under any GUI\n\n"
-        "  polyglot setup                           an engine with a book, ready for your GUI\n"
+        "  polyglot setup                           an engine with a book for your GUI\n"
         "  polyglot engine.ini                      what a GUI runs\n"
         "  polyglot -ec stockfish -book book.bin    the same without a file\n"
         "  polyglot -check-config engine.ini        what is wrong with a file\n"

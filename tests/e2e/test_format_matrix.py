@@ -177,7 +177,7 @@ COLUMNS = [PLAY, "make-book", "merge-book", "convert-book", "info-book", "find-b
            "edit-book", "verify-book", "repair-book", "diff-book", "intersect-book", "subtract-book", "learn-book",
            "openings-book"]
 # grow-book and rate-book need an engine: tests/e2e/test_grow_book.py, test_rate_book.py.
-NO_BOOKS = {"grow-book", "rate-book", "make-config", "engine-test", "epd-test", "pgn-stat", "log-stat", "replay", "perft", "key"}
+NO_BOOKS = {"setup", "grow-book", "rate-book", "make-config", "engine-test", "epd-test", "pgn-stat", "log-stat", "replay", "perft", "key"}
 
 
 NO_PAGE = "the page is not part of this program"  # built without Node.js: explore's column is left as it is
