@@ -98,7 +98,8 @@ class AsUsersDo(unittest.TestCase):
             port = taken.getsockname()[1]
             done = self.run_program("explore", "book.bin", "-no-open", "-port", str(port))
         self.assertEqual(done.returncode, 1)
-        self.assertEqual(done.stderr, f"explore: port {port} of this computer: Address already in use\n")
+        self.assertEqual(done.stderr, f"explore: port {port} of this computer: another program uses it; "
+                         "-port names another one, and without -port a free one is taken\n")
 
 
 if __name__ == "__main__":
