@@ -2,6 +2,7 @@
 #include "config/engine_command.hpp"
 #include "config/load.hpp"
 #include "config/native.hpp"
+#include "core/text/path_text.hpp"
 #include "tests/unit/tools/setup/setup_support.hpp"
 #include "tools/setup/ini_text.hpp"
 
@@ -54,7 +55,7 @@ TEST_CASE("setup: what is chosen is read back, whatever the names contain") {
         const auto words = config::engine_words(settings);
         REQUIRE(words.has_value());
         CHECK(*words == engine.words);
-        CHECK(settings.engine_dir == folder);
+        CHECK(to_path(settings.engine_dir) == engine.folder);
         CHECK(settings.engine_protocol == "uci");
         CHECK(settings.book);
         CHECK(settings.book_file == choices.books[0]);

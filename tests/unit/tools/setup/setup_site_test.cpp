@@ -4,6 +4,7 @@
 #include "tools/setup/setup_site.hpp"
 
 #include <array>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,7 @@ class Setup {
     json::object start(const std::string& engine) {
         context_.restart(); // it has stopped if an earlier engine has ended
         json::object answer = ask("engine", {{"engine", engine}});
+        REQUIRE_MESSAGE(answer.contains("state"), json::serialize(answer));
         while (answer.at("state") == "asking") {
             context_.run_one();
             answer = ask("engine");
@@ -67,8 +69,9 @@ class Setup {
     tools::SetupSite site_;
 };
 
+// The folder of the set-up may be on another drive of Windows.
 std::string fake(const std::string& flags = "") {
-    return '"' + std::string(POLYGLOT_FAKE_ENGINE) + '"' + flags;
+    return '"' + to_text(std::filesystem::absolute(POLYGLOT_FAKE_ENGINE)) + '"' + flags;
 }
 
 } // namespace
