@@ -29,11 +29,12 @@ void bind_function(const boost::dll::shared_library& library, Function*& functio
 }
 
 // Returns the result of bind for the first library that can be loaded and has all functions. The
-// error is that of the last one. The library is never unloaded, because libraries that it has
+// error says what needs it and how to get it, with the reason of the last one. The library is never unloaded, because libraries that it has
 // loaded may not survive this; so this is to be called once.
 template <class Functions>
 Result<Functions> load_functions(std::span<const char* const> names,
-                                 Functions (*bind)(const boost::dll::shared_library&)) {
+                                 Functions (*bind)(const boost::dll::shared_library&),
+                                 const std::string& need, const std::string& how_to_get) {
     // On the heap, because threads that use the library may outlive static objects.
     static auto& library = *new boost::dll::shared_library;
     std::string reason;
@@ -45,7 +46,7 @@ Result<Functions> load_functions(std::span<const char* const> names,
             reason = error.what();
         }
     }
-    return make_error(reason);
+    return make_error(need + ", which cannot be loaded (" + how_to_get + "): " + reason);
 }
 
 } // namespace polyglot::io

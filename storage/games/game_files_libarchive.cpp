@@ -63,18 +63,11 @@ Libarchive bind_functions(const boost::dll::shared_library& library) {
     return api;
 }
 
-Result<Libarchive> load() {
-    auto loaded = load_functions(library_names, &bind_functions);
-    if (!loaded)
-        return make_error("packed files are read with libarchive, which cannot be loaded (" +
-                          std::string(how_to_get) + "): " + loaded.error().message);
-    return loaded;
-}
-
 } // namespace
 
 const Result<Libarchive>& Libarchive::get() {
-    static const Result<Libarchive> loaded = load();
+    static const Result<Libarchive> loaded = load_functions(
+        library_names, &bind_functions, "packed files are read with libarchive", how_to_get);
     return loaded;
 }
 

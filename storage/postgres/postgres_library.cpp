@@ -3,7 +3,6 @@
 #include "storage/files/system_library.hpp"
 
 #include <array>
-#include <string>
 
 namespace polyglot::io {
 namespace {
@@ -51,20 +50,13 @@ PostgresLibrary bind_postgres(const boost::dll::shared_library& library) {
     return api;
 }
 
-Result<PostgresLibrary> load_postgres() {
-    auto loaded = load_functions(postgres_names, &bind_postgres);
-    if (!loaded)
-        return make_error("results in a PostgreSQL server need its library, which cannot be "
-                          "loaded (" +
-                          std::string(how_to_get_postgres) + "): " + loaded.error().message);
-    return loaded;
-}
-
 } // namespace
 
 // On the heap, because a thread that waits for a server may outlive static objects.
 const Result<PostgresLibrary>& PostgresLibrary::get() {
-    static const auto* const loaded = new Result<PostgresLibrary>(load_postgres());
+    static const auto* const loaded = new Result<PostgresLibrary>(
+        load_functions(postgres_names, &bind_postgres,
+                       "results in a PostgreSQL server need its library", how_to_get_postgres));
     return *loaded;
 }
 

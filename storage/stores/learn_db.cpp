@@ -53,6 +53,16 @@ std::int32_t day_of(std::chrono::sys_seconds time) {
                       latest_day);
 }
 
+void LearnDb::recall(const chess::Position& position, const book::LearnScope& scope,
+                     std::vector<book::Entry>& entries) const {
+    recall_results({}, position.key(), scope, entries);
+}
+
+void LearnDb::recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
+                             std::vector<book::Entry>& entries) const {
+    recall_results(position.variant().uci, book::learnt_key(position), scope, entries);
+}
+
 void clear_results(std::vector<book::Entry>& entries) {
     for (book::Entry& entry : entries)
         entry.learn_count = entry.learn_sum = entry.age_days = 0;

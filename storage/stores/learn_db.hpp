@@ -83,6 +83,19 @@ class LearnDb : public RecordingStore {
     // opened later, when it is used.
     static Result<std::shared_ptr<LearnDb>> open_in_play(const std::filesystem::path& file);
 
+    Result<std::size_t> record(const book::LearntGame& game) final { return record_game(game, {}); }
+    Result<std::size_t> record_once(const WaitingGame& game,
+                                    const WaitingProgress& /*progress*/) final {
+        return record_game(game.game, game.id);
+    }
+
+    // Sets learn_count, learn_sum and age_days of every entry, to 0 if nothing is known or can be
+    // read. Sums above 32 bits are halved until they fit.
+    void recall(const chess::Position& position, const book::LearnScope& scope,
+                std::vector<book::Entry>& entries) const final;
+    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
+                        std::vector<book::Entry>& entries) const final;
+
     // Returns the same for one store in a server by whichever address; empty for a file.
     virtual std::string id() const { return {}; }
     // Returns the first error of recall() since the last call; it has set no results then.
@@ -110,6 +123,16 @@ class LearnDb : public RecordingStore {
     // Adds the rows that `produce` passes to its sink: all of them, or none if it or the store
     // fails.
     virtual Result<void> add(const std::function<Result<void>(const RowSink&)>& produce) = 0;
+
+  private:
+    // Records the game in one transaction, with its id, by which it is recognised if it is recorded
+    // again; the id is empty for a game that has not waited.
+    virtual Result<std::size_t> record_game(const book::LearntGame& game,
+                                            const std::string& id) = 0;
+    // The variant is empty for chess.
+    virtual void recall_results(std::string_view variant, std::uint64_t key,
+                                const book::LearnScope& scope,
+                                std::vector<book::Entry>& entries) const = 0;
 };
 
 // The day at this time, within the days of rows.

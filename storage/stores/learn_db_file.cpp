@@ -147,7 +147,7 @@ std::int32_t LearnDbFile::day_before(std::chrono::seconds age) const {
     return day_of(clock_() - age);
 }
 
-Result<std::size_t> LearnDbFile::record(const book::LearntGame& game, std::string_view id) {
+Result<std::size_t> LearnDbFile::record_game(const book::LearntGame& game, const std::string& id) {
     constexpr int most_replacements = 10; // of the file, while a game is written
     if (game.moves.empty()) return std::size_t{0};
     for (int i = 0; i < most_replacements; ++i) {
@@ -184,19 +184,9 @@ Result<void> LearnDbFile::add_game(const book::LearntGame& game, std::string_vie
     return {};
 }
 
-void LearnDbFile::recall(const chess::Position& position, const book::LearnScope& scope,
-                         std::vector<book::Entry>& entries) const {
-    recall({}, position.key(), scope, entries);
-}
-
-void LearnDbFile::recall_variant(const chess::VariantPosition& position,
+void LearnDbFile::recall_results(std::string_view variant, std::uint64_t key,
                                  const book::LearnScope& scope,
                                  std::vector<book::Entry>& entries) const {
-    recall(position.variant().uci, book::learnt_key(position), scope, entries);
-}
-
-void LearnDbFile::recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
-                         std::vector<book::Entry>& entries) const {
     clear_results(entries);
     if (!connection_) {
         LockPatience lock_wait{.ms = 0};

@@ -21,22 +21,7 @@ class LearnDbFile final : public LearnDb {
                                                  LockPatience lock_wait, Clock clock);
     ~LearnDbFile() override;
 
-    // Records the game in one transaction. It is an error if other programs use the file for longer
-    // than patience(), and may be tried again later. A file that was removed is created again.
-    Result<std::size_t> record(const book::LearntGame& game) override { return record(game, {}); }
-    // Writes the game's id in the same transaction, so that the game is recognised if it is
-    // recorded again.
-    Result<std::size_t> record_once(const WaitingGame& game,
-                                    const WaitingProgress& /*progress*/) override {
-        return record(game.game, game.id);
-    }
     bool may_try_again() const override { return locked_; }
-    // Sets learn_count, learn_sum and age_days of every entry, to 0 if nothing is known or can be
-    // read. Sums above 32 bits are halved until they fit.
-    void recall(const chess::Position& position, const book::LearnScope& scope,
-                std::vector<book::Entry>& entries) const override;
-    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
-                        std::vector<book::Entry>& entries) const override;
     // Forgets those of all variants, too.
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
 
@@ -57,10 +42,11 @@ class LearnDbFile final : public LearnDb {
     Result<void> check_header() const;
     Result<void> transact(std::int64_t steps, const std::function<Result<void>()>& work);
     std::int32_t day_before(std::chrono::seconds age) const;
-    void recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
-                std::vector<book::Entry>& entries) const;
-    // Id is empty for a game that has not waited.
-    Result<std::size_t> record(const book::LearntGame& game, std::string_view id);
+    void recall_results(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
+                        std::vector<book::Entry>& entries) const override;
+    // It is an error if other programs use the file for longer than patience(), and may be tried
+    // again later. A file that was removed is created again.
+    Result<std::size_t> record_game(const book::LearntGame& game, const std::string& id) override;
     // Within a transaction.
     Result<void> add_game(const book::LearntGame& game, std::string_view id);
     Result<void> upsert(const LearnRow& row);

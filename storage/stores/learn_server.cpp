@@ -137,7 +137,7 @@ LearnBatch LearnServer::batch_of(const book::LearntGame& game) const {
 
 // One statement is one transaction. Names stand in a statement of their own before it, because they
 // are the same in all games, and two adapters must not wait for each other's.
-Result<std::size_t> LearnServer::record(const book::LearntGame& game, const std::string& id) {
+Result<std::size_t> LearnServer::record_game(const book::LearntGame& game, const std::string& id) {
     constexpr int most_tries = 3;
     may_try_again_ = false;
     if (game.moves.empty()) return std::size_t{0};
@@ -178,19 +178,9 @@ Result<void> LearnServer::send(const LearnBatch& batch, const std::string& id) {
     return {};
 }
 
-void LearnServer::recall(const chess::Position& position, const book::LearnScope& scope,
-                         std::vector<book::Entry>& entries) const {
-    recall({}, position.key(), scope, entries);
-}
-
-void LearnServer::recall_variant(const chess::VariantPosition& position,
+void LearnServer::recall_results(std::string_view variant, std::uint64_t key,
                                  const book::LearnScope& scope,
                                  std::vector<book::Entry>& entries) const {
-    recall(position.variant().uci, book::learnt_key(position), scope, entries);
-}
-
-void LearnServer::recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
-                         std::vector<book::Entry>& entries) const {
     clear_results(entries);
     const auto note = [this](const Error& error) {
         if (!recall_error_) recall_error_ = error;

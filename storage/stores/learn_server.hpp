@@ -40,17 +40,8 @@ class LearnServer final : public LearnDb {
     // results" if counting takes long.
     Result<std::string> describe();
 
-    Result<std::size_t> record(const book::LearntGame& game) override { return record(game, {}); }
-    Result<std::size_t> record_once(const WaitingGame& game,
-                                    const WaitingProgress& /*progress*/) override {
-        return record(game.game, game.id);
-    }
     // The connection is lost, or others have had rows locked; nothing else is tried again.
     bool may_try_again() const override { return may_try_again_; }
-    void recall(const chess::Position& position, const book::LearnScope& scope,
-                std::vector<book::Entry>& entries) const override;
-    void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
-                        std::vector<book::Entry>& entries) const override;
     // Returns the sums of the position's moves; variant is empty for chess.
     Result<std::vector<MoveSums>> results_at(std::string_view variant, std::uint64_t key,
                                              const book::LearnScope& scope) const;
@@ -80,15 +71,15 @@ class LearnServer final : public LearnDb {
     LearnServer(std::string address, Clock clock, const Limits& limits);
     Result<void> check_tables() const;
     Result<std::string> count_results();
-    Result<std::size_t> record(const book::LearntGame& game, const std::string& id);
+    Result<std::size_t> record_game(const book::LearntGame& game, const std::string& id) override;
     LearnBatch batch_of(const book::LearntGame& game) const;
     Result<void> send(const LearnBatch& batch, const std::string& id);
     Result<void> add_names(const LearnBatch& batch);
     // Runs work in a transaction that begins with these commands.
     Result<void> transact(const std::string& begin,
                           const std::function<Result<void>()>& work) const;
-    void recall(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
-                std::vector<book::Entry>& entries) const;
+    void recall_results(std::string_view variant, std::uint64_t key, const book::LearnScope& scope,
+                        std::vector<book::Entry>& entries) const override;
     // Returns what has become of a transaction whose COMMIT was not answered with more than this
     // error. It has added the id.
     Result<void> find_out(const std::string& id, const Error& error) const;

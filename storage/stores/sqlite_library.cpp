@@ -4,7 +4,6 @@
 #include "storage/files/system_library.hpp"
 
 #include <array>
-#include <string>
 
 namespace polyglot::io {
 namespace {
@@ -56,18 +55,11 @@ SqliteLibrary bind_functions(const boost::dll::shared_library& library) {
     return api;
 }
 
-Result<SqliteLibrary> load() {
-    auto loaded = load_functions(library_names, &bind_functions);
-    if (!loaded)
-        return make_error("a store of results needs SQLite, which cannot be loaded (" +
-                          std::string(how_to_get) + "): " + loaded.error().message);
-    return loaded;
-}
-
 } // namespace
 
 const Result<SqliteLibrary>& SqliteLibrary::get() {
-    static const Result<SqliteLibrary> loaded = load();
+    static const Result<SqliteLibrary> loaded = load_functions(
+        library_names, &bind_functions, "a store of results needs SQLite", how_to_get);
     return loaded;
 }
 

@@ -13,8 +13,7 @@
 #include "tools/explore/games/game_sources.hpp"
 #include "tools/explore/site.hpp"
 #include "tools/explore/watch/log_reading.hpp"
-#include "tools/pages/browser.hpp"
-#include "tools/pages/server.hpp"
+#include "tools/pages/serve_page.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -276,20 +275,11 @@ class Explore {
             if (analyst) analyst->end();
             signals.reset(); // otherwise the context would wait for a signal
         });
-        (*server)->serve(
-            {.refuse = [&site](const HttpRequest& request) { return site.refuse(request); },
-             .answer = [&site](const HttpRequest& request) { return site.answer(request); },
-             .warn =
-                 [this](const std::string& what) {
-                     err_ << "explore: " << what << '\n' << std::flush;
-                 }});
-        const std::string address = site.guard().address();
-        out_ << "The explorer is at " << address << "\nCtrl-C ends it.\n" << std::flush;
-        if (!out_) return exit_bad_input; // without the address the page cannot be opened
-        if (options_.opens_browser && !open_browser(address))
-            err_ << "explore: no browser could be opened\n";
-        context.run();
-        return exit_done;
+        return serve_page(context, **server, site,
+                          {.command = "explore",
+                           .announcement = "The explorer is at",
+                           .opens_browser = options_.opens_browser},
+                          out_, err_);
     }
 
     const ExploreOptions& options_;

@@ -1,4 +1,4 @@
-// Requests and responses of `polyglot explore`, independent of the network. See docs/explore.md.
+// Requests and responses of the pages of `polyglot explore` and `setup`, independent of the network.
 #pragma once
 #include <functional>
 #include <string>
@@ -8,13 +8,13 @@ namespace polyglot::tools {
 
 // Absent header fields are empty.
 struct HttpRequest {
-    std::string method; // "GET"
-    std::string path;   // "/api/position", without the query
-    std::string query;  // "token=…", without '?'
-    std::string host, origin, cookie, content_type;
-    std::string fetch_site; // Sec-Fetch-Site
-    std::string key;        // X-Polyglot-Key
-    std::string body;
+    std::string method{}; // "GET"
+    std::string path{};   // "/api/position", without the query
+    std::string query{};  // "token=…", without '?'
+    std::string host{}, origin{}, cookie{}, content_type{};
+    std::string fetch_site{}; // Sec-Fetch-Site
+    std::string key{};        // X-Polyglot-Key
+    std::string body{};
 };
 
 struct HttpResponse {

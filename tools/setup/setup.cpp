@@ -6,8 +6,7 @@
 #include "tools/common/command_line.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/common/option_table.hpp"
-#include "tools/pages/browser.hpp"
-#include "tools/pages/server.hpp"
+#include "tools/pages/serve_page.hpp"
 #include "tools/setup/setup_site.hpp"
 
 #include <filesystem>
@@ -76,19 +75,11 @@ int serve_setup(const SetupOptions& options, const std::filesystem::path& progra
         (*server)->stop();
         signals.reset(); // otherwise the context would wait for a signal
     });
-    (*server)->serve(
-        {.refuse = [&site](const HttpRequest& request) { return site.refuse(request); },
-         .answer = [&site](const HttpRequest& request) { return site.answer(request); },
-         .warn =
-             [&err](const std::string& what) { err << "setup: " << what << '\n'
-                                                   << std::flush; }});
-    const std::string address = site.guard().address();
-    out << "The set-up is at " << address << "\nCtrl-C ends it.\n" << std::flush;
-    if (!out) return exit_bad_input; // without the address the page cannot be opened
-    if (options.opens_browser && !open_browser(address))
-        err << "setup: no browser could be opened: open the address above in one\n";
-    context.run();
-    return exit_done;
+    return serve_page(context, **server, site,
+                      {.command = "setup",
+                       .announcement = "The set-up is at",
+                       .opens_browser = options.opens_browser},
+                      out, err);
 }
 
 } // namespace

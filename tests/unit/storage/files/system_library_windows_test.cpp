@@ -43,7 +43,7 @@ class CurrentFolder {
 TEST_CASE("Windows: the system's libraries are found by name, and the first that has all functions "
           "is taken") {
     constexpr std::array names{"no such library.dll", "kernel32.dll"};
-    const auto loaded = io::load_functions(names, &bind_version);
+    const auto loaded = io::load_functions(names, &bind_version, "a test", "");
     REQUIRE_MESSAGE(loaded.has_value(), loaded.error().message);
     CHECK((*loaded)() != 0);
 }
@@ -51,9 +51,9 @@ TEST_CASE("Windows: the system's libraries are found by name, and the first that
 TEST_CASE("Windows: no library is loaded from the current folder") {
     const CurrentFolder here(fs::path(POLYGLOT_PLANTED_LIBRARY).parent_path());
     constexpr std::array by_name{"planted.dll"};
-    CHECK(io::load_functions(by_name, &bind_nothing).has_error());
+    CHECK(io::load_functions(by_name, &bind_nothing, "a test", "").has_error());
     constexpr std::array by_path{POLYGLOT_PLANTED_LIBRARY};
-    const auto loaded = io::load_functions(by_path, &bind_nothing);
+    const auto loaded = io::load_functions(by_path, &bind_nothing, "a test", "");
     REQUIRE_MESSAGE(loaded.has_value(), loaded.error().message); // it could be
 }
 #endif

@@ -43,12 +43,9 @@ class Visit {
     HttpResponse send(const std::string& method, const std::string& path, const std::string& body) {
         return site_.answer({.method = method,
                              .path = path,
-                             .query = "",
                              .host = "127.0.0.1:8000",
-                             .origin = "",
                              .cookie = "polyglot-8000=t",
                              .content_type = "application/json",
-                             .fetch_site = "",
                              .key = key,
                              .body = body});
     }
@@ -70,12 +67,7 @@ class Visit {
                             .path = "/",
                             .query = "token=u",
                             .host = "127.0.0.1:8000",
-                            .origin = "",
-                            .cookie = "",
-                            .content_type = "",
-                            .fetch_site = "none",
-                            .key = "",
-                            .body = ""};
+                            .fetch_site = "none"};
         return site_.answer(request);
     }
 

@@ -17,7 +17,6 @@ const Secrets secrets{.token = token, .cookie = secret, .key = key};
 HttpRequest request() {
     return {.method = "POST",
             .path = "/api/position",
-            .query = "",
             .host = "127.0.0.1:8000",
             .origin = "http://127.0.0.1:8000",
             .cookie = cookie,
@@ -83,12 +82,7 @@ TEST_CASE("explore takes the token in the address for the page alone") {
                           .path = path,
                           .query = query,
                           .host = "127.0.0.1:8000",
-                          .origin = "",
-                          .cookie = "",
-                          .content_type = "",
-                          .fetch_site = "none",
-                          .key = "",
-                          .body = ""});
+                          .fetch_site = "none"});
     };
     CHECK(opened("/", "token=" + token) == 200);
     CHECK(opened("/", "a=b&token=" + token) == 200);

@@ -31,7 +31,6 @@ class Setup {
     tools::HttpResponse request(const std::string& path, const json::object& question) {
         return site_.answer({.method = "POST",
                              .path = path,
-                             .query = {},
                              .host = "127.0.0.1:8000",
                              .origin = "http://127.0.0.1:8000",
                              .cookie = "polyglot-8000=c",
