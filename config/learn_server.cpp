@@ -144,9 +144,9 @@ std::string learn_server_name(std::string_view address) {
     if (at != std::string_view::npos) rest.remove_prefix(at + 1);
     const std::string whole =
         "learn-" + decode_percent(user) + (user.empty() ? "" : "@") + decode_percent(rest);
-    std::string name = path_part(whole);
-    if (parameters.empty() && name.size() == whole.size()) return name;
-    // Two servers never share the file of games that wait, whatever the name lacks.
+    const std::string name = path_part(whole);
+    // Two servers never share the file of games that wait: a name lacks parameters, has one letter
+    // for many, and on some systems in any case.
     const std::string hash = '-' + short_hash(whole + '?' + parameters);
     return path_part(plain_name(name, longest_name - hash.size()) + hash);
 }

@@ -12,4 +12,9 @@ Result<Forgotten> LearnStore::reset(const LearnScope& scope) {
     return done;
 }
 
+void clear_results(std::vector<Entry>& entries) {
+    for (Entry& entry : entries)
+        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+}
+
 } // namespace polyglot::book

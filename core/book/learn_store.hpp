@@ -120,4 +120,7 @@ struct OpenedLearnStore {
     std::string warning;               // for the user of the GUI; empty if there is none
 };
 
+// Sets the results of all entries to none.
+void clear_results(std::vector<Entry>& entries);
+
 } // namespace polyglot::book

@@ -63,9 +63,15 @@ void LearnDb::recall_variant(const chess::VariantPosition& position, const book:
     recall_results(position.variant().uci, book::learnt_key(position), scope, entries);
 }
 
-void clear_results(std::vector<book::Entry>& entries) {
-    for (book::Entry& entry : entries)
-        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+std::vector<LearnRow> rows_of(const book::LearntGame& game, std::int32_t day) {
+    const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
+    std::vector<LearnRow> rows;
+    for (const book::LearntMove& learnt : game.moves)
+        rows.push_back({book::key_of(learnt), book::encode_learnt(learnt), game.engine,
+                        game.opponent, 1, half_points, day, day,
+                        LearnRow::Dated{half_points == 1 ? 1U : 0U, rows.empty()},
+                        std::string(book::variant_of(learnt))});
+    return rows;
 }
 
 void set_results(const MoveSums& sums, bool is_of_variant, std::int32_t today,

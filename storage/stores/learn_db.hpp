@@ -147,6 +147,8 @@ struct MoveSums {
 // Sets the results of the entries with this move, reduced to 32 bits with the same score.
 void set_results(const MoveSums& sums, bool is_of_variant, std::int32_t today,
                  std::vector<book::Entry>& entries);
-void clear_results(std::vector<book::Entry>& entries);
+
+// Returns a row for each move of a game that ended on this day; the first one begins.
+std::vector<LearnRow> rows_of(const book::LearntGame& game, std::int32_t day);
 
 } // namespace polyglot::io

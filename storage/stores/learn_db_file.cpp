@@ -1,7 +1,6 @@
 #include "storage/stores/learn_db_file.hpp"
 
 #include "core/book/polyglot/book.hpp"
-#include "core/book/variants/learnt.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/whole_path.hpp"
@@ -10,7 +9,6 @@
 #include "storage/stores/learn_store.hpp"
 #include "storage/stores/store_schema.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
@@ -165,29 +163,15 @@ Result<void> LearnDbFile::add_game(const book::LearntGame& game, std::string_vie
         // A process that was killed afterwards has written it.
         if (connection_->sqlite.changes() == 0) return {};
     }
-    const std::int32_t day = day_before(game.age);
-    const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
-    for (const book::LearntMove& learnt : game.moves) {
-        const LearnRow row{
-            book::key_of(learnt),
-            book::encode_learnt(learnt),
-            game.engine,
-            game.opponent,
-            1,
-            half_points,
-            day,
-            day,
-            LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()},
-            std::string(book::variant_of(learnt))};
+    for (const LearnRow& row : rows_of(game, day_before(game.age)))
         if (auto added = upsert(row); !added) return added;
-    }
     return {};
 }
 
 void LearnDbFile::recall_results(std::string_view variant, std::uint64_t key,
                                  const book::LearnScope& scope,
                                  std::vector<book::Entry>& entries) const {
-    clear_results(entries);
+    book::clear_results(entries);
     if (!connection_) {
         LockPatience lock_wait{.ms = 0};
         auto connection = LearnDbConnection::open(file_, Access::Create, lock_wait);
@@ -211,7 +195,7 @@ void LearnDbFile::recall_results(std::string_view variant, std::uint64_t key,
                      .half_points = query->integer(2),
                      .last_day = query->integer(3)},
                     !variant.empty(), today, entries);
-    if (!row) clear_results(entries); // because partial results would favour some moves
+    if (!row) book::clear_results(entries); // because partial results would favour some moves
 }
 
 // Forgets in the order of keys. Each step is a transaction over some thousand rows.

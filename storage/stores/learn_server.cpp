@@ -1,13 +1,11 @@
 #include "storage/stores/learn_server.hpp"
 
 #include "config/learn_server.hpp"
-#include "core/book/variants/learnt.hpp"
 #include "core/text/figures.hpp"
 #include "storage/stores/learn_db_rows.hpp"
 #include "storage/stores/learn_server_schema.hpp"
 #include "storage/stores/random_id.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
@@ -125,13 +123,8 @@ Result<std::string> LearnServer::count_results() {
 
 LearnBatch LearnServer::batch_of(const book::LearntGame& game) const {
     LearnBatch batch;
-    const std::int32_t day = day_of(clock_() - game.age);
-    const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
-    for (const book::LearntMove& learnt : game.moves)
-        batch.add({book::key_of(learnt), book::encode_learnt(learnt), game.engine, game.opponent, 1,
-                   half_points, day, day,
-                   LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()},
-                   std::string(book::variant_of(learnt))});
+    for (const LearnRow& row : rows_of(game, day_of(clock_() - game.age)))
+        batch.add(row);
     return batch;
 }
 
@@ -181,7 +174,7 @@ Result<void> LearnServer::send(const LearnBatch& batch, const std::string& id) {
 void LearnServer::recall_results(std::string_view variant, std::uint64_t key,
                                  const book::LearnScope& scope,
                                  std::vector<book::Entry>& entries) const {
-    clear_results(entries);
+    book::clear_results(entries);
     const auto note = [this](const Error& error) {
         if (!recall_error_) recall_error_ = error;
     };

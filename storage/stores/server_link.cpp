@@ -21,6 +21,7 @@ constexpr LearnServerLimits in_play{.call = std::chrono::seconds(15),
 // libpq has no codes for the errors of connections. A text that is not known here, e.g. in another
 // language, passes for an error that may end by itself.
 bool lasts(std::string_view why) {
+    why.remove_prefix(std::min(why.find(": "), why.size())); // the address may have such words, too
     constexpr std::array<std::string_view, 10> texts{
         "authentication failed", "no password supplied",
         "certificate",           "does not support SSL",
@@ -112,8 +113,8 @@ bool ServerLink::has_work() const {
 
 void ServerLink::wait(Lock& lock) {
     if (must_connect_ || has_games_)
-        changed_.wait_until(lock,
-                            has_games_ ? std::max(pause_.until, game_pause_.until) : pause_.until);
+        changed_.wait_until(lock, must_connect_ ? pause_.until
+                                                : std::max(pause_.until, game_pause_.until));
     else if (!server_)
         changed_.wait(lock);
     else if (changed_.wait_for(lock, longest_idle) == std::cv_status::timeout && !has_work())
@@ -192,6 +193,7 @@ void ServerLink::answer_one(Lock& lock) {
     lock.lock();
     if (!results) return fail(results.error().message);
     trouble_ = {};
+    pause_ = {};
     asked_.erase(question);
     if (answers_.size() >= most_answers) answers_.clear();
     answers_[question] = *std::move(results);
@@ -216,7 +218,7 @@ void ServerLink::send_games(Lock& lock) {
     lock.unlock();
     const auto done = send_waiting(file_, *server_, games_of_a_step, [this] {
         const Lock held(mutex_);
-        return !stops_ && questions_.empty();
+        return !stops_ && questions_.empty() && !reset_;
     });
     lock.lock();
     sends_ = false;

@@ -68,7 +68,7 @@ class ServerStore final : public book::LearnStore {
 
   private:
     void recall(ServerLink::Question question, std::vector<book::Entry>& entries) const {
-        clear_results(entries);
+        book::clear_results(entries);
         if (const auto results = link_->find(question))
             for (const MoveSums& sums : *results)
                 set_results(sums, !question.variant.empty(), today_by_system_clock(), entries);

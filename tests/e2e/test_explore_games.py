@@ -216,10 +216,10 @@ class InThePage(WithGames, InBrowser):
         (self.folder / "large.pgn.gz").write_bytes(gzip.compress("".join(map(game, range(3000))).encode()) * 400)
         explorer = self.explore("large.pgn.gz")
         self.browser.get(explorer.address)
-        self.until(lambda: "large.pgn.gz is read: " in self.one("#games-state").text)
+        self.until(lambda: "large.pgn.gz is being read: " in self.one("#games-state").text)
         self.assertTrue(self.one("#games-progress").is_displayed())
         self.assertRegex(self.one("#games-state").text, r": \d+ %, [\d,]+ games? so far")
-        self.until(lambda: "when the games are read" in self.one("#notes").text)
+        self.until(lambda: "when the games have been read" in self.one("#notes").text)
         self.browser.get("about:blank")  # ends the page's questions
         self.assertEqual(explorer.end()[0], 0)
 

@@ -109,7 +109,12 @@ class Gui:
     def skip(self, size):
         """Reads this much, and forgets it."""
         while size > 0:
-            size -= len(os.read(self.out, size))
+            if not select.select([self.out], [], [], LIMIT_S)[0]:
+                self.test.fail("silence")
+            data = os.read(self.out, size)
+            if not data:
+                self.test.fail("the output ends")
+            size -= len(data)
 
     def move_by(self):
         """What a line with a move begins with."""

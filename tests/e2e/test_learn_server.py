@@ -123,7 +123,8 @@ class Life:
     def quit(self):
         self.send("quit")
         self.said += self.process.stdout.read().splitlines()
-        self.process.wait(LIMIT)
+        status = self.process.wait(LIMIT)
+        assert status == 0, (status, self.log.read_text(errors="replace")[-3000:])
 
     def kill(self):
         if self.process.poll() is None:
@@ -447,9 +448,9 @@ class LearnServer(unittest.TestCase):
         life.play(0)
         proxy.delay_s = 0.4
         games = 8
-        for game in range(1, games):
-            life.play(game)
+        waits = [life.play(game) for game in range(1, games)]
         life.quit()
+        self.assertLess(min(waits[3:]), 0.1, waits)  # after three misses none is waited for
         self.assertLessEqual(life.log.read_text().count("! timeout"), 60)
         proxy.delay_s = 0.0
         self.learn_book(self.server.url(port=proxy.port), "-show")

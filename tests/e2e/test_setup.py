@@ -215,8 +215,10 @@ class Questions(WithFolder):
         played = setup.trial(**choices)
         self.assertEqual((played["state"], played["notes"]), ("passed", []), played)
         self.assertIn("results.db", played["text"])
+        (self.folder / "notes.txt").write_text("text, and no results\n" * 10)
+        self.assertIn("SQLite", setup.why("trial", **{**choices, "learn_file": "notes.txt"}, start=True))
         setup.end()
-        self.assertEqual(self.names(), ["stockfish-fake"])
+        self.assertEqual(self.names(), ["notes.txt", "stockfish-fake"])
 
     def test_a_trial_that_is_cancelled(self):
         """Its engine ends, which alone would go on."""
@@ -250,7 +252,7 @@ class Questions(WithFolder):
         (self.folder / "dir.ini").mkdir()
         self.assertIn("is a folder", setup.why("preview", **{**choices, "ini": "dir.ini"}))
         self.assertIn("does not exist", setup.why("preview", **{**choices, "ini": "no/e.ini"}))
-        self.assertIn("ends in .ini", setup.why("preview", **{**choices, "ini": "e.txt"}))
+        self.assertIn("must end in .ini", setup.why("preview", **{**choices, "ini": "e.txt"}))
         played = setup.trial(**{**choices, "ini": "/proc/e.ini"})
         self.assertEqual(played["state"], "failed")
         self.assertIn("/proc/", played["error"])

@@ -135,7 +135,8 @@ Result<void> GrowBook::begin() {
 }
 
 // A first run that fails before it searches leaves no store, which might be of the wrong rules or
-// have a part of a book. What another process has searched there meanwhile stays.
+// have a part of a book. What another process has searched there meanwhile stays; so does a store
+// into which -merge has brought searches, which cannot be told from those.
 void GrowBook::remove_new_store() {
     if (!is_new_ || !store_) return;
     bool is_searched = false;

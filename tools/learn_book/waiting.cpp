@@ -47,8 +47,7 @@ void report(const TakenInAll& taken, const std::string& store, const fs::path& p
             std::ostream& err) {
     if (taken.games.games > 0)
         err << store << ": the results of " << text::counted(taken.games.games, "game")
-            << " that had waited in the file beside it added, "
-            << text::counted(taken.games.moves, "move")
+            << " that had waited in a file are added, " << text::counted(taken.games.moves, "move")
             << (taken.games.left_out == 0
                     ? ""
                     : "; " + text::counted(taken.games.left_out, "other move") + " not in the book")

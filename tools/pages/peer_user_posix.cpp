@@ -41,7 +41,8 @@ PeerUser find_peer_user(const tcp::socket& socket) {
     if (error) return PeerUser::Gone;
     PeerUser found = PeerUser::Gone;
     // A table of several reads may miss an entry while other connections come and go.
-    for (int look = 0; look < most_looks && found == PeerUser::Gone; ++look)
+    for (int look = 0; look < most_looks && (found == PeerUser::Gone || found == PeerUser::Unknown);
+         ++look)
         found = find_peer_user(content_of("/proc/net/tcp") + content_of("/proc/net/tcp6"), here,
                                peer, ::geteuid());
     socket.remote_endpoint(error); // one that was reset meanwhile is not listed any more

@@ -43,9 +43,8 @@ void change_entries(const BookReach& book, std::span<const Entry> entries, const
             change.after = 0;
         else if (is_beyond(entry) && rules.beyond == BeyondWidth::Delete)
             change.after = std::nullopt;
-        else if (is_beyond(entry) && keeps)
-            change.after =
-                lowered(static_cast<double>(change.before), change.loss_cp, rules.temperature);
+        else if (is_beyond(entry) && keeps && weight > 0) // a forbidden move stays forbidden
+            change.after = lowered(static_cast<double>(weight), change.loss_cp, rules.temperature);
         else if (!keeps)
             change.after = lowered(full_weight, change.loss_cp, rules.temperature);
         if (change.after != change.before) changes.push_back(change);

@@ -117,14 +117,15 @@ Result<std::vector<std::pair<std::string, std::string>>> read_options(const json
 
 Result<fs::path> read_ini_path(const json::object& question, const fs::path& start_directory) {
     const std::string_view typed = text::trim(member_text(question, "ini"));
-    if (typed.empty()) return make_error("ini: the name of the file is missing: engine.ini");
+    if (typed.empty())
+        return make_error("ini: the name of the file is missing; type one, such as engine.ini");
     fs::path file = typed_path(typed, start_directory);
     if (const auto fits = check_is_one_line("ini", to_text(file)); !fits) return fits.error();
     std::error_code error;
     // The name first: while it is typed, it leads to many places.
     const bool has_ending = text::lower(to_text(file.extension())) == ".ini";
     if (!has_ending && !fs::is_directory(file, error))
-        return make_error("ini: the name of the file ends in .ini: engine.ini");
+        return make_error("ini: the name of the file must end in .ini, as in engine.ini");
     if (!has_ending || fs::is_directory(file, error))
         return make_error("ini: " + to_text(file) +
                           " is a folder; add the name of a file, such as engine.ini");

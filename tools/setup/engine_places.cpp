@@ -43,7 +43,7 @@ class EngineSearch {
         std::error_code error;
         fs::directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
         for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-            if (++looked_at_ > most_files) return;
+            if (++looked_at_ > most_files) break;
             std::error_code ignored;
             if (depth > 0 && entry->is_directory(ignored)) {
                 if (!entry->is_symlink(ignored)) folders.push_back(entry->path());
@@ -56,7 +56,7 @@ class EngineSearch {
             add(program);
         std::sort(folders.begin(), folders.end());
         for (const fs::path& each : folders)
-            look_into(each, takes_all, depth - 1);
+            if (looked_at_ <= most_files) look_into(each, takes_all, depth - 1);
     }
 
     void begin_folder() { looked_at_ = 0; }

@@ -95,7 +95,7 @@ HostEntry cutechess_cli(const HostPaths& paths, Quoting quoting) {
 }
 
 // fastchess splits `args` at blanks; therefore the file is named in the folder where polyglot
-// starts.
+// starts, and a name with blanks is not offered.
 HostEntry fastchess(const HostPaths& paths, Quoting quoting) {
     return {
         "fastchess",
@@ -126,9 +126,15 @@ HostEntry banksia(const HostPaths& paths) {
 } // namespace
 
 std::vector<HostEntry> describe_hosts(const HostPaths& paths, Quoting quoting) {
-    std::vector<HostEntry> hosts{
-        xboard(paths, quoting),    arena(paths), cute_chess(paths), cutechess_cli(paths, quoting),
-        fastchess(paths, quoting), scid(paths),  banksia(paths),    lichess_bot(paths)};
+    std::vector<HostEntry> hosts{xboard(paths, quoting),
+                                 arena(paths),
+                                 cute_chess(paths),
+                                 cutechess_cli(paths, quoting),
+                                 scid(paths),
+                                 banksia(paths),
+                                 lichess_bot(paths)};
+    if (to_text(paths.ini.filename()).find(' ') == std::string::npos)
+        hosts.insert(hosts.begin() + 4, fastchess(paths, quoting));
     if (!paths.script.empty())
         hosts.push_back({"A GUI without a field for arguments",
                          "Choose this script as the engine, protocol UCI.",

@@ -9,6 +9,7 @@
 #include "core/text/utf8.hpp"
 #include "storage/files/environment.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "storage/stores/learn_store.hpp"
 #include "tools/common/json.hpp"
 #include "tools/engines/engine_ini.hpp"
 #include "tools/setup/engine_places.hpp"
@@ -250,6 +251,14 @@ Result<void> SetupAnswers::start_trial(const Question& question) {
     if (!choices) return choices.error();
     board_.open(choices->books);
     if (const std::string error = board_.error(); !error.empty()) return make_error(error);
+    if (!choices->learn_file.empty()) { // the trial itself gets another file
+        config::Settings settings;
+        settings.book = settings.book_learn = true;
+        settings.book_file = choices->books.front();
+        settings.book_learn_file = choices->learn_file;
+        if (const auto store = io::find_learn_store(settings, start_directory_); !store)
+            return make_error("learn_file: " + store.error().message);
+    }
     io::begin_command(); // what earlier trials have written may be written again
     note_inputs(*choices);
     trial_

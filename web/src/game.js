@@ -68,7 +68,7 @@ export function makeGame(card, on) {
         try {
             let found = await ask("game", {game: listed.game})
             for (let looks = 0; found.reading && number === asked; ++looks) {
-                if (looks === 1) on.say("The file is unpacked up to the game.", "note")
+                if (looks === 1) on.say("The file is being unpacked up to the game.", "note")
                 await new Promise(done => setTimeout(done, pause))
                 found = await ask("game", {game: listed.game})
             }

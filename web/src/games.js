@@ -67,7 +67,7 @@ export function makeGames(on) {
         if (answer.total > 0) bar.value = answer.read / answer.total
         else bar.removeAttribute("value")
         const part = answer.total > 0 ? `${Math.floor(100 * answer.read / answer.total)} %, ` : ""
-        state.replaceChildren(`${answer.name} is read: ${part}${counted(answer.games, "game")} so far`)
+        state.replaceChildren(`${answer.name} is being read: ${part}${counted(answer.games, "game")} so far`)
     }
 
     async function follow() {

@@ -197,7 +197,7 @@ function showNames() {
 function wordsOfNothing() {
     if (about.books.length > 0) return "No book has a move here."
     if (!about.games) return "No book is open: choose one of the folder."
-    if (games.isReading) return "The moves are shown when the games are read."
+    if (games.isReading) return "The moves are shown when the games have been read."
     return games.isActive ? "None of the chosen games came to this position." : "No game came to this position."
 }
 

@@ -106,8 +106,8 @@ async function showFound() {
     const {engines} = await ask("engines")
     find("found").replaceChildren(...engines.map(one => element("li", {}, element("button", {type: "button", class: "pick", "data-path": one.path, title: one.path,
         "aria-pressed": "false", on: {click: () => startEngine(one.path)}}, element("b", {}, one.name), element("span", {}, one.path)))))
-    if (engines.length === 0) find("found").replaceChildren(element("li", {class: "dim"}, "None in the usual places. Browse to it, or type its path. "
-        + (about.windows ? "Stockfish, for example, is at stockfishchess.org." : "Debian has some: apt install stockfish.")))
+    if (engines.length === 0) find("found").replaceChildren(element("li", {class: "dim"}, "No engine is in the usual places. Browse to one, or type its path. "
+        + (about.windows ? "Stockfish, for example, is at stockfishchess.org." : "On Debian, for example: apt install stockfish.")))
     if (engine) markFound(engine.engine)
 }
 

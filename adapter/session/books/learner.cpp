@@ -136,15 +136,6 @@ Learner::Change Learner::reopen(const config::Settings& settings) {
     return change;
 }
 
-namespace {
-
-void clear_results(std::vector<book::Entry>& entries) {
-    for (book::Entry& entry : entries)
-        entry.learn_count = entry.learn_sum = entry.age_days = 0;
-}
-
-} // namespace
-
 void Learner::recall(const chess::Position& position, bool of_first_book,
                      std::vector<book::Entry>& entries) const {
     if (entries.empty()) return; // a server need not be asked
@@ -152,7 +143,7 @@ void Learner::recall(const chess::Position& position, bool of_first_book,
     if (has_recalled_)
         store_->recall(position, scope_, entries);
     else
-        clear_results(entries);
+        book::clear_results(entries);
 }
 
 void Learner::recall(const chess::VariantPosition& position, bool of_first_book,
@@ -162,7 +153,7 @@ void Learner::recall(const chess::VariantPosition& position, bool of_first_book,
     if (has_recalled_)
         store_->recall_variant(position, scope_, entries);
     else
-        clear_results(entries);
+        book::clear_results(entries);
 }
 
 Learner::Reset Learner::reset() {
@@ -178,8 +169,9 @@ Learner::Reset Learner::reset() {
         resetting_.reset();
         return failed;
     }
-    if (is_first) // the games that wait for this store are forgotten, too
-        queue_.forget(store_);
+    // The games that wait for this store are forgotten, too. The first step of a server only asks:
+    // such games go into the file, and count after the reset.
+    if (is_first && !keeps_first_) queue_.forget(store_);
     done = {done.moves + step->moves, done.locked + step->locked, step->next};
     Reset reset{.done = done, .is_busy = false, .error = {}};
     if (step->next == 0) resetting_.reset();

@@ -1,6 +1,7 @@
 #include "config/learn_server.hpp"
 #include "config/load.hpp"
 #include "config/saved_settings.hpp"
+#include "core/text/text.hpp"
 
 #include <optional>
 #include <set>
@@ -39,9 +40,9 @@ TEST_CASE("an address with a password is refused without repeating it") {
         REQUIRE_MESSAGE(why, bad);
         CHECK(why->find("cret") == std::string::npos);
     }
-    CHECK(learn_server_name("postgresql://me:secret@host:5432/learn?sslmode=require") ==
-          "learn-me@host_5432_learn");
-    CHECK(learn_server_name("postgres://%2Ftmp/learn") == "learn-_tmp_learn");
+    CHECK(learn_server_name("postgresql://me:secret@host:5432/learn?sslmode=require")
+              .starts_with("learn-me@host_5432_learn-"));
+    CHECK(learn_server_name("postgres://%2Ftmp/learn").starts_with("learn-_tmp_learn-"));
     CHECK(learn_server_address(" PostgreSQL://Host/db ") == "postgresql://Host/db");
     CHECK(learn_server_address("learn.db") == "learn.db");
 }
@@ -53,12 +54,14 @@ TEST_CASE("no two servers have the same name for their files") {
          {std::string("postgresql:///learn"), std::string("postgresql:///learn?host=/prod"),
           std::string("postgresql:///learn?host=/test"), std::string("postgresql://?service=a"),
           std::string("postgresql://?service=b"), "postgresql://" + host + "/prod",
-          "postgresql://" + host + "/test"}) {
-        const std::string name = learn_server_name(address);
+          "postgresql://" + host + "/test", std::string("postgresql://h/a"),
+          std::string("postgresql://h_a"), std::string("postgresql://h/a_b"),
+          std::string("postgresql://h/a%2Fb"), std::string("postgresql://h/A")}) {
+        const std::string name = text::lower(learn_server_name(address)); // as some systems do
         CHECK(name.size() <= 80);
         CHECK_MESSAGE(names.insert(name).second, name);
         CHECK(learn_server_name(address + (address.find('?') == std::string::npos ? "?" : "&") +
-                                "sslmode=require") == name);
+                                "sslmode=require") == learn_server_name(address));
     }
 }
 

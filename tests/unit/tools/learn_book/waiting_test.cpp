@@ -40,10 +40,8 @@ TEST_CASE(
         words.insert(words.end(), action.begin(), action.end());
         const Ran ran = run(words);
         CHECK(ran.status == 0);
-        CHECK(
-            ran.err ==
-            store +
-                ": the results of 2 games that had waited in the file beside it added, 4 moves\n");
+        CHECK(ran.err ==
+              store + ": the results of 2 games that had waited in a file are added, 4 moves\n");
         CHECK_MESSAGE(ran.out.find(action[0] == "-reset" ? "results of 2 moves forgotten"
                                                          : "Toy") != std::string::npos,
                       ran.out);
@@ -59,7 +57,7 @@ TEST_CASE("learn-book: games that wait for a book are in its learn fields before
     keep(io::open_learn_fields(book, false));
     const Ran ran = run({book, "-show", "-csv"});
     CHECK(ran.status == 0);
-    CHECK(ran.err == book + ": the results of 2 games that had waited in the file beside it added, "
+    CHECK(ran.err == book + ": the results of 2 games that had waited in a file are added, "
                             "2 moves; 2 other moves not in "
                             "the book\n");
     CHECK(read(book) == book_of({{"", "e2e4", 2, 4}, {"", "d2d4", 1, 2}}));

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include <boost/asio/io_context.hpp>
@@ -66,7 +67,13 @@ TEST_CASE("pages: a connection of this process is this user's") {
     client.connect(acceptor.local_endpoint());
     tcp::socket accepted = acceptor.accept();
     const PeerUser user = find_peer_user(accepted);
-    CHECK((user == PeerUser::Same || user == PeerUser::Unknown));
+#ifdef __linux__
+    if (std::filesystem::exists("/proc/net/tcp")) {
+        CHECK(user == PeerUser::Same);
+        return;
+    }
+#endif
+    CHECK(user == PeerUser::Unknown);
 }
 
 } // namespace polyglot::tools

@@ -83,6 +83,16 @@ TEST_CASE("rate-book: the lone move of a position is lowered from its own weight
     CHECK(lone(900) == 1);
 }
 
+TEST_CASE("rate-book: a forbidden move stays forbidden when bad moves are lowered") {
+    SmallBook book;
+    book.add("e2e4", 300);
+    book.add("a2a3", 0);
+    Ratings ratings;
+    ratings.moves = {{.move = 0, .loss_cp = 0}, {.move = 1, .loss_cp = 60}};
+    const ChangeRules rules{.beyond = BeyondWidth::Lower, .keep_weights = true};
+    CHECK(find_changes(reach_of(book), ratings, rules).changes.empty());
+}
+
 TEST_CASE("rate-book: the entries of a variant's key keep one scale, whatever the pockets") {
     const BookFolder folder;
     const std::string file =

@@ -55,7 +55,7 @@ TEST_CASE("setup: wrong choices are refused by a message") {
                            Row{R"({"options": {"Hash": 1}})", "text is expected"},
                            Row{R"({"ini": ""})", "is missing"},
                            Row{R"({"ini": "dir"})", "is a folder"},
-                           Row{R"({"ini": "e.txt"})", "ends in .ini"},
+                           Row{R"({"ini": "e.txt"})", "must end in .ini"},
                            Row{R"({"ini": "no/e.ini"})", "does not exist"}}) {
         const std::string said = why(folder, row.question);
         CAPTURE(row.question);

@@ -60,6 +60,7 @@ TEST_CASE("setup: blanks and quotes in paths are quoted as each GUI reads them")
     CHECK(field(hosts, "lichess-bot", "config.yml").find("working_dir: '/it''s'") !=
           std::string::npos);
     CHECK(field(hosts, "A GUI without a field for arguments", "Engine") == "missing");
+    CHECK(field(hosts, "fastchess", "Arguments") == "missing"); // it splits arguments at blanks
 }
 
 TEST_CASE("setup: scripts") {

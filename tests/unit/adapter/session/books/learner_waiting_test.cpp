@@ -418,6 +418,21 @@ TEST_CASE("games for a server that no file can keep are reported once, and tried
     CHECK(context.learner.waiting() == 0);
 }
 
+TEST_CASE("a game that waits in memory is not lost if a server's reset fails") {
+    LearnerTable context;
+    context.settings.book_learn_file = "postgresql://h/d";
+    context.learner.apply(context.settings);
+    context.store->learn_line({"e2e4", "e7e5"});
+    context.learner.add(context.moves(), 2, "A", "");
+    CHECK_FALSE(context.learner.reset().error.has_value()); // only asks
+    CHECK(context.learner.waiting() == 1);
+    context.store->mood = MoodyStore::Mood::Broken;
+    CHECK(context.learner.reset().error.has_value());
+    context.store->mood = MoodyStore::Mood::Busy;
+    CHECK(context.learner.write(0ms).postponed.size() == 1);
+    CHECK(context.store->file.size() == 1);
+}
+
 TEST_CASE("a game that ends while a server forgets results is in the file at once") {
     LearnerTable context;
     context.settings.book_learn_file = "postgresql://h/d";
