@@ -127,8 +127,8 @@ struct Clients {
 // Reads requests and answers them one by one. The object keeps itself alive meanwhile.
 class Connection : public std::enable_shared_from_this<Connection> {
   public:
-    Connection(tcp::socket socket, PeerUser user, std::shared_ptr<Clients> clients)
-        : stream_(std::move(socket)), user_(user), clients_(std::move(clients)) {
+    Connection(tcp::socket socket, std::shared_ptr<Clients> clients)
+        : stream_(std::move(socket)), clients_(std::move(clients)) {
         clients_->connections.insert(this);
         place_ = clients_->strangers.insert(clients_->strangers.end(), this);
     }
@@ -175,11 +175,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
     void take_header() {
         request_ = request_of(parser_->get());
-        if (user_ == PeerUser::Other)
-            return refuse(refusal(403, "Only the user who has started polyglot is served."));
         if (clients_->service.refuse)
             if (auto refused = clients_->service.refuse(request_))
                 return refuse(*std::move(refused));
+        // Once for a connection, and not for strangers: the system's tables may be long.
+        if (!user_) user_ = find_peer_user(stream_.socket());
+        if (*user_ == PeerUser::Gone) return end();
+        if (*user_ == PeerUser::Other)
+            return refuse(refusal(403, "Only the user who has started polyglot is served."));
         if (parser_->get().method() != http::verb::post)
             return parser_->is_done() ? answer() : refuse(refusal(413, "Only a POST has a body."));
         if (place_ && known() >= clients_->limits.connections)
@@ -269,7 +272,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     void release_body() { clients_->body_bytes -= std::exchange(held_bytes_, 0); }
 
     beast::tcp_stream stream_;
-    const PeerUser user_;
+    std::optional<PeerUser> user_; // nullopt until a request is accepted
     std::shared_ptr<Clients> clients_;
     std::optional<std::list<Connection*>::iterator> place_; // in the list of strangers
     beast::flat_buffer buffer_;
@@ -353,8 +356,7 @@ class LoopbackServer final : public Server {
         listener.acceptor.async_accept([this, &listener](ErrorCode error, tcp::socket socket) {
             if (clients_->stopping || error == asio::error::operation_aborted) return;
             if (error) return wait(listener, error);
-            if (const PeerUser user = find_peer_user(socket); user != PeerUser::Gone)
-                std::make_shared<Connection>(std::move(socket), user, clients_)->read();
+            std::make_shared<Connection>(std::move(socket), clients_)->read();
             clients_->end_strangers(clients_->limits.strangers);
             accept(listener);
         });

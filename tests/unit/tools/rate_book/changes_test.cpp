@@ -90,7 +90,7 @@ TEST_CASE("rate-book: a forbidden move stays forbidden when bad moves are lowere
     Ratings ratings;
     ratings.moves = {{.move = 0, .loss_cp = 0}, {.move = 1, .loss_cp = 60}};
     const ChangeRules rules{.beyond = BeyondWidth::Lower, .keep_weights = true};
-    CHECK(find_changes(reach_of(book), ratings, rules).changes.empty());
+    CHECK(find_changes(reach_of(book), ratings, rules).empty());
 }
 
 TEST_CASE("rate-book: the entries of a variant's key keep one scale, whatever the pockets") {
