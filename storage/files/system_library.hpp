@@ -29,8 +29,8 @@ void bind_function(const boost::dll::shared_library& library, Function*& functio
 }
 
 // Returns the result of bind for the first library that can be loaded and has all functions. The
-// error says what needs it and how to get it, with the reason of the last one. The library is never unloaded, because libraries that it has
-// loaded may not survive this; so this is to be called once.
+// error says what needs it and how to get it, with the reason of the last one. The library is never
+// unloaded, because libraries that it has loaded may not survive this; so call this once.
 template <class Functions>
 Result<Functions> load_functions(std::span<const char* const> names,
                                  Functions (*bind)(const boost::dll::shared_library&),

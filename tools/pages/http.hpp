@@ -1,4 +1,4 @@
-// Requests and responses of the pages of `polyglot explore` and `setup`, independent of the network.
+// Requests to the pages of `polyglot explore` and `setup`, and responses, without the network.
 #pragma once
 #include <functional>
 #include <string>
