@@ -25,6 +25,7 @@
 #include "storage/stores/learn_store.hpp"
 #include "version.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -69,6 +70,10 @@ constexpr std::size_t most_untaken_bytes = 1 << 20;
 // The time for which the loop may be busy when a signal asks the adapter to end.
 constexpr std::chrono::seconds stuck_patience{5};
 
+// As much output of one event is part of a flood, which costs so much that it may also cost what
+// trimming the heap after it does.
+constexpr std::size_t flood_bytes = 32 << 10;
+
 // The output of one event is sent before the next one if it exceeds this.
 constexpr std::size_t most_gathered_bytes = 64 << 10;
 
@@ -110,6 +115,7 @@ class Adapter {
     void gui_is_gone();
     void apply();
     void send_lines();
+    void give_back_memory();
     void carry_out(const Actions::Step& step);
     void end_turn();
     void post_results();
@@ -160,7 +166,8 @@ class Adapter {
     bool has_begun_ = false;                      // the log, if there is one, has the settings
     bool congested_ = false;                      // the GUI has not read output of long ago
     Clock::time_point congestion_reported_;       // when this was last reported to the session
-    bool was_congested_ = false;                  // it was congested since the heap was trimmed
+    std::size_t most_sent_ = 0;                   // bytes to the GUI in one piece, since apply() began
+    bool had_flood_ = false;                      // its memory has not been given back
     bool engine_paused_ = false;                  // because the GUI is congested
     // The value at the engine's start, or the last one that was to be set.
     std::optional<int> nice_;
@@ -318,12 +325,6 @@ std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
     if (gui_lines_.cut_lines() > cut)
         session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
     apply();
-    // The GUI has read all of a flood, whose memory is not needed any more.
-    if (was_congested_ && !congested_) {
-        was_congested_ = false;
-        gui_out_.give_back();
-        trim_heap();
-    }
     return taken;
 }
 
@@ -352,6 +353,7 @@ void Adapter::gui_is_gone() {
 // session at once, and its further actions are carried out by this loop, too.
 void Adapter::apply() {
     if (std::exchange(is_applying_, true)) return;
+    most_sent_ = 0;
     do {
         while (!actions_.empty()) {
             send_lines();
@@ -362,10 +364,21 @@ void Adapter::apply() {
     is_applying_ = false;
 }
 
+// After a flood that the GUI has read.
+void Adapter::give_back_memory() {
+    had_flood_ = false;
+    for (std::string* lines : {&actions_.to_gui, &actions_.to_engine, &lines_in_hand_})
+        lines->shrink_to_fit();
+    gui_out_.give_back();
+    trim_heap();
+}
+
 void Adapter::send_lines() {
     const auto send = [this](std::string& lines, auto& to) {
         if (lines.empty()) return;
         std::swap(lines, lines_in_hand_);
+        most_sent_ = std::max(most_sent_, lines_in_hand_.size());
+        if (most_sent_ >= flood_bytes) had_flood_ = true;
         to.send(lines_in_hand_);
         lines_in_hand_.clear();
         // After a very long line.
@@ -526,7 +539,6 @@ void Adapter::report_congestion() {
         return;
     congested_ = congested;
     congestion_reported_ = now;
-    was_congested_ = true;
     session_.on_gui_congested(congested, now, actions_);
     apply();
 }
@@ -550,6 +562,7 @@ void Adapter::balance() {
     engine_paused_ = engine_must_wait();
     gui_in_.pause(gui_must_wait());
     engine_.pause(engine_paused_);
+    if (had_flood_ && most_sent_ < flood_bytes && gui_out_.pending() == 0) give_back_memory();
 }
 
 void Adapter::leave_when_written() {
