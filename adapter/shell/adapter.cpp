@@ -166,9 +166,9 @@ class Adapter {
     bool has_begun_ = false;                      // the log, if there is one, has the settings
     bool congested_ = false;                      // the GUI has not read output of long ago
     Clock::time_point congestion_reported_;       // when this was last reported to the session
-    std::size_t most_sent_ = 0;                   // bytes to the GUI in one piece, since apply() began
-    bool had_flood_ = false;                      // its memory has not been given back
-    bool engine_paused_ = false;                  // because the GUI is congested
+    std::size_t most_sent_ = 0;  // bytes to the GUI in one piece, since apply() began
+    bool had_flood_ = false;     // its memory has not been given back
+    bool engine_paused_ = false; // because the GUI is congested
     // The value at the engine's start, or the last one that was to be set.
     std::optional<int> nice_;
     bool results_posted_ = false;
