@@ -52,7 +52,8 @@ class SameBook(ClusterTest):
 
     def report(self, name):
         report = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
-        for changing in ("seconds", "runs", "book", "stats"):
+        # The job gives no examples of moves that were left out: docs/scale.md.
+        for changing in ("seconds", "runs", "book", "stats", "dropped_examples"):
             report.pop(changing)
         # The host is said, too.
         report["file_problems"] = [problem.split(" (on ")[0] for problem in report["file_problems"]]
