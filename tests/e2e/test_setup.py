@@ -503,7 +503,7 @@ class Page(InChromium, WithFolder):
         self.open()
         self.one("#engine-path").send_keys("./odd", Keys.ENTER)
         self.until(lambda: self.text("#engine-state") == "ready")
-        self.assertEqual(self.text("#options-state"), "as the engine has them")
+        self.assertEqual(self.text("#options-state"), "the engine's defaults")
         preview = "return document.getElementById('preview').textContent"
         self.until(lambda: "BookFile" in self.browser.execute_script(preview))
         text = self.browser.execute_script(preview)

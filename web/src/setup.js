@@ -141,6 +141,7 @@ function showBooks(answer) {
     element("button", {type: "button", class: "tool danger", "aria-label": `Remove ${book.file}`, title: "Remove",
         on: {click: () => setBooks(books.filter((_, other) => other !== at))}}, icon("trash")))))
     if (books.length === 0) find("books").replaceChildren(element("li", {class: "dim"}, "No book: the engine plays alone."))
+    find("book-order").hidden = books.length < 2
     find("book-starter").hidden = books.includes(about.starter)
 }
 
