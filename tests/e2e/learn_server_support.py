@@ -11,12 +11,11 @@ from e2e_support import LIMIT, adapter, fake_engine, write_ini
 KEPT = re.compile(r"\? results kept ")
 
 
-class Proxy:
-    """Passes bytes to the server: later, or not at all."""
+class Relay:
+    """Passes bytes to the server and back: copy(source, target, is_answer) does, until it ends."""
 
     def __init__(self, port):
-        self.target, self.delay_s, self.is_cut = port, 0.0, False
-        self.last_words = None  # of a client: they arrive, and the connection ends without an answer
+        self.target = port
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -28,32 +27,47 @@ class Proxy:
                 server = socket.create_connection(("127.0.0.1", self.target))
             except OSError:
                 return
-            for a, b in ((client, server), (server, client)):
-                threading.Thread(target=self.copy, args=(a, b), daemon=True).start()
+            for ends in ((client, server, False), (server, client, True)):
+                threading.Thread(target=self.run, args=ends, daemon=True).start()
 
-    def copy(self, source, target):
+    def run(self, source, target, is_answer):
         try:
-            while data := source.recv(65536):
-                time.sleep(self.delay_s)
-                while self.is_cut:
-                    time.sleep(0.01)
-                is_last = self.last_words is not None and self.last_words in data
-                if is_last:
-                    self.last_words, self.is_cut = None, True
-                target.sendall(data)
-                if is_last:
-                    source.shutdown(socket.SHUT_RDWR)
-                    time.sleep(0.2)  # the other direction holds the answer back until it cannot be delivered
-                    self.is_cut = False
-                    break
+            self.copy(source, target, is_answer)
         except OSError:
             pass
         for end in (source, target):
             end.close()
 
     def close(self):
-        self.is_cut = False
         self.listener.close()
+
+
+class Proxy(Relay):
+    """Passes bytes later, or not at all."""
+
+    def __init__(self, port):
+        self.delay_s, self.is_cut = 0.0, False
+        self.last_words = None  # of a client: they arrive, and the connection ends without an answer
+        super().__init__(port)
+
+    def copy(self, source, target, is_answer):
+        while data := source.recv(65536):
+            time.sleep(self.delay_s)
+            while self.is_cut:
+                time.sleep(0.01)
+            is_last = self.last_words is not None and self.last_words in data
+            if is_last:
+                self.last_words, self.is_cut = None, True
+            target.sendall(data)
+            if is_last:
+                source.shutdown(socket.SHUT_RDWR)
+                time.sleep(0.2)  # the other direction holds the answer back until it cannot be delivered
+                self.is_cut = False
+                break
+
+    def close(self):
+        self.is_cut = False
+        super().close()
 
 
 class Life:
