@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -15,10 +17,14 @@ bool EngineSearch::Listing::has_answered() const {
 }
 
 std::shared_future<std::vector<FoundEngine>> EngineSearch::list(const EngineFolder& folder) const {
-    std::packaged_task<std::vector<FoundEngine>()> task(
+    const auto task = std::make_shared<std::packaged_task<std::vector<FoundEngine>()>>(
         [lister = lister_, folder] { return lister(folder); });
-    auto engines = task.get_future().share();
-    std::thread(std::move(task)).detach();
+    auto engines = task->get_future().share();
+    try {
+        std::thread([task] { (*task)(); }).detach();
+    } catch (const std::system_error&) { // no further thread can be started
+        (*task)();
+    }
     return engines;
 }
 
