@@ -332,7 +332,6 @@ void Adapter::gui_is_gone() {
 // session at once, and its further actions are carried out by this loop, too.
 void Adapter::apply() {
     if (std::exchange(is_applying_, true)) return;
-    flow_.on_event();
     do {
         while (!actions_.empty()) {
             send_lines();

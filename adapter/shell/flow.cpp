@@ -1,8 +1,5 @@
 #include "adapter/shell/flow.hpp"
 
-#include <algorithm>
-#include <utility>
-
 namespace polyglot::io {
 namespace {
 
@@ -60,13 +57,14 @@ void Flow::balance() {
 }
 
 void Flow::on_sent(std::size_t bytes) {
-    largest_ = std::max(largest_, bytes);
     had_flood_ = had_flood_ || bytes >= flood_bytes;
 }
 
+// Not between the parts of a flood, where the same memory is needed at once again.
 bool Flow::take_end_of_flood() {
-    if (largest_ >= flood_bytes || gui_out_.pending() > 0) return false; // it goes on
-    return std::exchange(had_flood_, false);
+    if (!had_flood_ || session_.is_searching() || gui_out_.pending() > 0) return false;
+    had_flood_ = false;
+    return true;
 }
 
 } // namespace polyglot::io

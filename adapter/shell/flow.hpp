@@ -28,9 +28,9 @@ class Flow {
     // again, or (true again, from time to time) that the GUI has taken some of a long one.
     std::optional<bool> take_news(session::TimePoint now);
 
-    void on_event() { largest_ = 0; }
-    void on_sent(std::size_t bytes); // at once, because of the event
-    // Returns true once after each flood, when the GUI has read it.
+    void on_sent(std::size_t bytes); // at once, because of one event
+    // Returns true once after the searches of each flood, when the GUI has read it: its memory is
+    // not needed any more.
     bool take_end_of_flood();
 
   private:
@@ -45,7 +45,6 @@ class Flow {
     bool congested_ = false;      // as the session knows
     session::TimePoint reported_; // when this was last reported to it
     bool engine_paused_ = false;  // because the GUI is congested
-    std::size_t largest_ = 0;     // bytes that were sent at once, because of this event
     bool had_flood_ = false;      // and its memory is still kept
 };
 
