@@ -492,6 +492,7 @@ void Adapter::arm_timer() {
 }
 
 void Adapter::report_congestion() {
+    if (!flow_.can_have_news()) return;
     const Clock::time_point now = time_now();
     const std::optional<bool> congested = flow_.take_news(now);
     if (!congested) return;
