@@ -1,10 +1,10 @@
-// A session in front of an xboard engine (fuzz_xboard_driver_engine.hpp) as a story: the lines of
+// A session in front of an xboard engine (xboard_story_engine.hpp) as a story: the lines of
 // either side wait in their pipes as long as the input wants. What the adapter sends is judged when
 // it is sent, by what it can know then; what the engine makes of it, when the engine reads it. With
 // FUZZ_STORY in the environment the story is printed on stderr, in the words of a transcript.
 #pragma once
 #include "adapter/session/session.hpp"
-#include "tests/fuzz/stories/xboard_driver_engine.hpp"
+#include "tests/fuzz/stories/xboard_story_engine.hpp"
 
 #include <functional>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "tests/fuzz/stories/xboard_driver_story.hpp"
+#include "tests/fuzz/stories/xboard_story.hpp"
 
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "core/text/text.hpp"
