@@ -296,9 +296,10 @@ class Story final : public polyglot::fuzz::CecpStory {
         open_.pop_front();
         require(told_to_end_ || !go.ponder || go.stopped, "no answer before ponderhit or stop");
         const bool none = best.move == "(none)" || best.move == "0000";
+        const bool has_failed = std::exchange(has_failed_, false);
         if (!go.legal) return;
         const chess::Position& position = go.expected.position;
-        if (std::exchange(has_failed_, false)) {
+        if (has_failed) {
             require(!is_.fair(), "a fair engine gives a legal move");
             if (none || !chess::parse_uci_move(position, best.move)) return;
         }
