@@ -1,11 +1,10 @@
 #include "tools/setup/engine_search.hpp"
 
+#include "tools/setup/own_thread.hpp"
+
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <set>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace polyglot::tools {
@@ -17,15 +16,7 @@ bool EngineSearch::Listing::has_answered() const {
 }
 
 std::shared_future<std::vector<FoundEngine>> EngineSearch::list(const EngineFolder& folder) const {
-    const auto task = std::make_shared<std::packaged_task<std::vector<FoundEngine>()>>(
-        [lister = lister_, folder] { return lister(folder); });
-    auto engines = task->get_future().share();
-    try {
-        std::thread([task] { (*task)(); }).detach();
-    } catch (const std::system_error&) { // no further thread can be started
-        (*task)();
-    }
-    return engines;
+    return call_on_own_thread([lister = lister_, folder] { return lister(folder); }).share();
 }
 
 void EngineSearch::begin(const std::vector<EngineFolder>& folders) {
