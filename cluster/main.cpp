@@ -56,6 +56,10 @@ int make_book(const std::vector<std::string_view>& args, const boost::mpi::commu
         err << "-by-variant: one job makes one book; -variant names its variant\n";
         return tools::exit_bad_usage;
     }
+    if (options.kept_games) {
+        err << "-games: polyglot make-book keeps games, polyglot-mpi does not\n";
+        return tools::exit_bad_usage;
+    }
     if (const auto settled = tools::settle_variant_of_stats(options); !settled) {
         err << "polyglot-mpi: " << settled.error().message << '\n';
         return tools::exit_bad_input;

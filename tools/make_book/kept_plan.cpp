@@ -1,0 +1,106 @@
+#include "tools/make_book/kept_plan.hpp"
+
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+#include "storage/games/game_names.hpp"
+#include "storage/games/stats_file.hpp"
+
+#include <algorithm>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Named {
+    fs::path stats;
+    std::uint32_t most = 0;
+    std::uint64_t games = 0;
+    std::vector<std::string> files;
+};
+
+Result<std::vector<Named>> read_names(const MakeBookOptions& options) {
+    std::vector<Named> all;
+    for (const fs::path& stats : options.from_stats) {
+        const auto reader = io::StatsReader::open(stats, 0, io::StatsReader::Games::Read);
+        if (!reader) return reader.error();
+        Named& named = all.emplace_back();
+        named.stats = stats;
+        named.most = (*reader)->info().kept.most;
+        named.games = (*reader)->info().games;
+        for (const std::string& name : (*reader)->files())
+            named.files.push_back(
+                io::recorded_name(io::recorded_file(name, stats), *options.stats));
+    }
+    return all;
+}
+
+// Without -games, games are kept if all of them can be the best rated and newest ones.
+std::uint32_t most_of(const MakeBookOptions& options, const std::vector<Named>& all,
+                      bool reads_games, std::vector<std::string>& remarks) {
+    if (options.kept_games) {
+        for (const Named& named : all)
+            if (named.most < *options.kept_games && named.games > 0)
+                remarks.push_back(to_text(named.stats) + " keeps " +
+                                  (named.most == 0 ? "no" : "only " + std::to_string(named.most)) +
+                                  " games of each move: better ones of it may be missing");
+        return *options.kept_games;
+    }
+    std::uint32_t least = book::max_kept_games;
+    const Named* without = nullptr;
+    bool any = false;
+    for (const Named& named : all) {
+        any = any || named.most > 0;
+        if (named.most == 0 && without == nullptr) without = &named;
+        least = std::min(least, named.most);
+    }
+    if (!any || (!reads_games && without == nullptr)) return any ? least : 0;
+    remarks.push_back((reads_games ? std::string("the games of -pgn are not kept")
+                                   : to_text(without->stats) + " keeps no games") +
+                      ", so none are kept of the other files (-games N keeps them)");
+    return 0;
+}
+
+std::vector<std::uint32_t> numbers_in(const std::vector<std::string>& sorted,
+                                      const std::vector<std::string>& names) {
+    std::vector<std::uint32_t> numbers;
+    numbers.reserve(names.size());
+    for (const std::string& name : names)
+        numbers.push_back(static_cast<std::uint32_t>(
+            std::lower_bound(sorted.begin(), sorted.end(), name) - sorted.begin()));
+    return numbers;
+}
+
+std::vector<std::string> sorted(std::vector<std::string> names) {
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+} // namespace
+
+Result<KeptPlan> plan_kept_games(const MakeBookOptions& options,
+                                 const std::vector<fs::path>& files) {
+    KeptPlan plan;
+    if (!options.stats) return plan;
+    const auto all = read_names(options);
+    if (!all) return all.error();
+    plan.most = most_of(options, *all, !files.empty(), plan.remarks);
+    if (plan.most == 0) return plan;
+    if (options.game_rules.variant)
+        return make_error("-games keeps games of chess, not of variants");
+    std::vector<std::string> read;
+    for (const fs::path& file : files)
+        read.push_back(io::recorded_name(file, *options.stats));
+    plan.read_names = plan.names = sorted(read);
+    for (const Named& named : *all)
+        plan.names.insert(plan.names.end(), named.files.begin(), named.files.end());
+    plan.names = sorted(std::move(plan.names));
+    plan.number_of_read = numbers_in(plan.read_names, read);
+    plan.number_in_names = numbers_in(plan.names, plan.read_names);
+    for (const Named& named : *all)
+        plan.number_of_named.push_back(numbers_in(plan.names, named.files));
+    return plan;
+}
+
+} // namespace polyglot::tools
