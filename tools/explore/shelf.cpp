@@ -65,8 +65,9 @@ Result<void> Shelf::replace(const std::vector<std::string>& files, bool edits) {
     return {};
 }
 
-Result<void> Shelf::add_statistics(const std::string& file) {
-    auto opened = Statistics::open(file);
+Result<void> Shelf::add_statistics(const std::string& file,
+                                   const std::vector<std::string>& folders) {
+    auto opened = Statistics::open(file, folders);
     if (!opened) return opened.error();
     statistics_ = *std::move(opened);
     return {};

@@ -58,8 +58,8 @@ class Shelf {
         if (!books_.empty()) return books_.front().variant();
         return statistics_ ? statistics_->variant() : given_;
     }
-    // Shows statistics next to the books. The error names the file.
-    Result<void> add_statistics(const std::string& file);
+    // Shows statistics next to the books. The error names the file. folders: Statistics::open().
+    Result<void> add_statistics(const std::string& file, const std::vector<std::string>& folders);
     // Returns null if there are none, or if they are of another variant than the books.
     const Statistics* statistics() const {
         return statistics_ && statistics_->variant() == variant() ? &*statistics_ : nullptr;
