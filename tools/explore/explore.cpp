@@ -86,8 +86,7 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
            "Files of games may also be named like books");
     option("games-in", "FOLDER...", options.game_folders,
            "look for the games that statistics keep (make-book -games) in these folders, too, not "
-           "only beside the statistics")
-        .takes_files();
+           "only beside the statistics");
     option("edit", options.edits,
            "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book "
            "does, with an undo file");
