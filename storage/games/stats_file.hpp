@@ -48,9 +48,8 @@ class StatsReader final : public book::StatsSource {
     using Games = book::StatsDecoder::Games;
     // Opens a file and checks its header and footer. buffer is the memory in bytes that it may use,
     // at least book::StatsDecoder::least_buffer. The file may lose its name while it is read.
-    static Result<std::unique_ptr<StatsReader>> open(const FileAt& file,
-                                                     std::size_t buffer = 1U << 16U,
-                                                     Games games = Games::Skip);
+    static Result<std::unique_ptr<StatsReader>>
+    open(const FileAt& file, std::size_t buffer = 1U << 16U, Games games = Games::Skip);
     const StatsInfo& info() const { return decoder_->info(); }
     std::uint64_t entries() const { return decoder_->entries(); }
     bool next(book::MoveStats& stats) override;

@@ -327,7 +327,8 @@ class InThePage(InChromium, WithKeptGames):
         self.browser.get(explorer.address)
         self.until(lambda: self.browser.find_elements(By.CSS_SELECTOR, "[data-games=e2e4]"))
         self.one("[data-games=e2e4]").click()
-        names = lambda: [one.text.split(" (")[0].split(" – ")[0] for one in self.browser.find_elements(By.CSS_SELECTOR, "#game-list [data-game]")]
+        texts = lambda: self.browser.execute_script("return [...document.querySelectorAll('#game-list [data-game]')].map(one => one.textContent)")
+        names = lambda: [text.split(" (")[0].split(" – ")[0] for text in texts()]
         self.until(lambda: names() == naive(games, [], "e4", "best", 4))
         self.assertIn("4 best rated and newest games of each move", self.one("#game-count").text)
         self.one("#game-list [data-game]").click()

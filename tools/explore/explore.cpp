@@ -34,7 +34,8 @@ namespace {
 
 constexpr std::string_view usage =
     "polyglot explore [BOOK|GAMES|FOLDER]... [-config INI] [-store FILE] [-stats "
-    "FILE] [-games-in FOLDER...] [-pgn FILE...] [-edit] [-watch LOG...] [-ec ENGINE] [-port N] [-no-open]";
+    "FILE] [-games-in FOLDER...] [-pgn FILE...] [-edit] [-watch LOG...] [-ec ENGINE] [-port N] "
+    "[-no-open]";
 constexpr std::size_t most_books = 2;               // shown side by side
 constexpr std::uint64_t most_imported = 16U << 20U; // bytes of a table or a PGN that the page sends
 // Below this port, a browser may leave the port out of its requests (80).

@@ -59,7 +59,8 @@ class Shelf {
         return statistics_ ? statistics_->variant() : given_;
     }
     // Shows statistics next to the books. The error names the file. folders: Statistics::open().
-    Result<void> add_statistics(const std::string& file, const std::vector<std::string>& folders);
+    Result<void> add_statistics(const std::string& file,
+                                const std::vector<std::string>& folders = {});
     // Returns null if there are none, or if they are of another variant than the books.
     const Statistics* statistics() const {
         return statistics_ && statistics_->variant() == variant() ? &*statistics_ : nullptr;

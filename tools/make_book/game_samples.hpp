@@ -21,7 +21,7 @@ class Sampler : public GameWorker {
     const GameTally& tally() const { return collector_.tally(); }
     const WorstMistakes& worst_mistakes() const { return collector_.worst_mistakes(); }
     void track(PlayedGames& played) { collector_.track(played); } // for -games
-    GameTally take_tally() { return collector_.take_tally(); } // resets the tally
+    GameTally take_tally() { return collector_.take_tally(); }    // resets the tally
 
   protected:
     SampleCollector collector_;

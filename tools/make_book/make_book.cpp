@@ -14,8 +14,8 @@
 #include "tools/make_book/outputs.hpp"
 #include "tools/make_book/played_games.hpp"
 #include "tools/make_book/starter.hpp"
-#include "tools/make_book/stats_with_games.hpp"
 #include "tools/make_book/stats_variant.hpp"
+#include "tools/make_book/stats_with_games.hpp"
 #include "tools/make_book/sums.hpp"
 
 #include <algorithm>
@@ -109,7 +109,7 @@ class MakeBook {
     CompatSink compat_;
     std::vector<std::unique_ptr<Sampler>> samplers_;
     std::vector<std::unique_ptr<PlayedGames>> played_; // of each sampler, with -games
-    std::vector<Checkpoint::Input> inputs_; // their state at the beginning
+    std::vector<Checkpoint::Input> inputs_;            // their state at the beginning
     std::optional<Checkpoint> resumed_;
     Clock::time_point saved_ = began_;
     std::optional<Error> save_failure_;
@@ -188,16 +188,16 @@ Result<GameReading::End> MakeBook::read_games() {
     Sampler::IsNew is_new;
     if (seen_) is_new = [this](std::uint64_t fingerprint) { return seen_->insert(fingerprint); };
     std::vector<GameWorker*> workers;
-    if (!options_.compat) sums_.emplace(options_.memory - for_seen - for_games, runs_, what_to_sum(options_));
+    if (!options_.compat)
+        sums_.emplace(options_.memory - for_seen - for_games, runs_, what_to_sum(options_));
     for (unsigned i = 0; i < options_.threads; ++i) {
         SampleSink* sink = &compat_;
         if (sums_) sink = sinks_.emplace_back(std::make_unique<SumsSink>(*sums_)).get();
         samplers_.push_back(make_sampler(options_.game_rules, is_new, *sink));
         workers.push_back(samplers_.back().get());
         if (for_games == 0) continue;
-        played_.push_back(std::make_unique<PlayedGames>(outputs_.kept(), runs_,
-                                                        for_games / options_.threads,
-                                                        options_.game_rules.unique));
+        played_.push_back(std::make_unique<PlayedGames>(
+            outputs_.kept(), runs_, for_games / options_.threads, options_.game_rules.unique));
         samplers_.back()->track(*played_.back());
     }
     GameReadingOptions how;

@@ -112,7 +112,8 @@ void Outputs::write_header() {
 Result<void> Outputs::commit() {
     if (lacks_input()) return {};
     if (stats_ && report.moves > 0) {
-        if (const auto written = stats_->commit(all_games(), kept_.names); !written) return written.error();
+        if (const auto written = stats_->commit(all_games(), kept_.names); !written)
+            return written.error();
         report.stats = *options_.stats;
     }
     if (book_ && report.entries > 0) {

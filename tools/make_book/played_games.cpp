@@ -121,8 +121,8 @@ Result<void> PlayedGames::write_run() {
     const auto file = runs_.new_file();
     if (!file) return file.error();
     Reader reader(all_, {});
-    if (const auto written = io::write_kept(reader, *file, {plan_.most, has_copies_},
-                                            plan_.read_names);
+    if (const auto written =
+            io::write_kept(reader, *file, {plan_.most, has_copies_}, plan_.read_names);
         !written)
         return written.error();
     runs_.add_games(*file);
@@ -178,8 +178,7 @@ Result<void> join_some(std::vector<KeptFile>& files, std::size_t count, const Ke
 } // namespace
 
 Result<std::unique_ptr<io::KeptSource>>
-join_kept_games(const KeptPlan& plan, Runs& runs,
-                std::vector<std::unique_ptr<PlayedGames>>& played,
+join_kept_games(const KeptPlan& plan, Runs& runs, std::vector<std::unique_ptr<PlayedGames>>& played,
                 const std::vector<std::filesystem::path>& from_stats) {
     std::vector<KeptFile> files;
     for (io::FileAt& file : runs.game_files())

@@ -1,5 +1,6 @@
 // Collects the games that were played with each move, for make-book -games: in memory, and in
-// sorted runs on disk for what exceeds it. Test: played_games_test.cpp.
+// sorted runs on disk for what exceeds it. tests/e2e/test_kept_games.py compares the result
+// with a naive count.
 #pragma once
 #include "core/book/make/kept_games.hpp"
 #include "core/book/make/stats_table.hpp"
@@ -70,8 +71,7 @@ class PlayedGames {
 
 // Joins the runs, what is in memory and the games of from_stats.
 Result<std::unique_ptr<io::KeptSource>>
-join_kept_games(const KeptPlan& plan, Runs& runs,
-                std::vector<std::unique_ptr<PlayedGames>>& played,
+join_kept_games(const KeptPlan& plan, Runs& runs, std::vector<std::unique_ptr<PlayedGames>>& played,
                 const std::vector<std::filesystem::path>& from_stats);
 
 } // namespace polyglot::tools

@@ -59,9 +59,8 @@ class StatsDecoder final : public StatsSource {
     enum class Games : std::uint8_t { Skip, Read };
     // Opens a file and checks its header and its end. buffer: size of the read buffer in bytes, at
     // least least_buffer. games: whether the kept games are read, too.
-    static Result<std::unique_ptr<StatsDecoder>> open(std::shared_ptr<const ByteReader> file,
-                                                      std::size_t buffer,
-                                                      Games games = Games::Skip);
+    static Result<std::unique_ptr<StatsDecoder>>
+    open(std::shared_ptr<const ByteReader> file, std::size_t buffer, Games games = Games::Skip);
 
     const StatsInfo& info() const { return layout_.info; }
     std::uint64_t entries() const { return layout_.entries; } // of the whole file

@@ -19,8 +19,7 @@ using namespace pgstats;
 namespace {
 
 constexpr std::string_view magic = "PGSTATS\n", end_magic = "PGSTEND\n";
-constexpr std::uint32_t version_of_chess = 2, version_of_variants = 3,
-                        version_of_games = 4;
+constexpr std::uint32_t version_of_chess = 2, version_of_variants = 3, version_of_games = 4;
 constexpr std::uint32_t newest_version = version_of_games;
 // Flags in the byte of the kept games.
 constexpr unsigned info_copies = 0x80;

@@ -17,8 +17,8 @@ namespace polyglot::book {
 
 // Which games a file keeps.
 struct KeptInfo {
-    std::uint32_t most = 0;   // of the best rated and of the newest games of a move; 0: none
-    bool has_copies = false;  // KeptGame::copy is stored
+    std::uint32_t most = 0;  // of the best rated and of the newest games of a move; 0: none
+    bool has_copies = false; // KeptGame::copy is stored
     friend bool operator==(const KeptInfo&, const KeptInfo&) = default;
 };
 

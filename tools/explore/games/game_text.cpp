@@ -114,8 +114,7 @@ std::optional<GameAgain> scan_game(std::string_view piece, bool cut_short, std::
                                    std::size_t& games) {
     OneGame visitor(piece, wanted);
     games = static_cast<std::size_t>(
-        pgn::scan_games(piece,
-                        {.cut_short = cut_short, .game_lines = false, .comments = true},
+        pgn::scan_games(piece, {.cut_short = cut_short, .game_lines = false, .comments = true},
                         visitor)
             .games);
     return visitor.take();
@@ -152,8 +151,9 @@ std::vector<std::optional<GameAgain>> find_games(std::istream& text,
         for (; at < offsets.size() && offsets[at] < chunk.offset + piece.size(); ++at) {
             if (offsets[at] < chunk.offset) continue; // in a part that was left out
             std::size_t games = 0;
-            found[at] = scan_game(piece.substr(static_cast<std::size_t>(offsets[at] - chunk.offset)),
-                                  chunk.cut_short, 0, games);
+            found[at] =
+                scan_game(piece.substr(static_cast<std::size_t>(offsets[at] - chunk.offset)),
+                          chunk.cut_short, 0, games);
         }
     }
     return found;

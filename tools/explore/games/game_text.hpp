@@ -23,10 +23,10 @@ struct GameAgain {
     std::vector<chess::Move> moves;
     std::vector<std::string> comments; // by ply; of one with several comments all of them
     pgn::Outcome outcome = pgn::Outcome::Unknown;
-    std::string problem; // why the moves end early; may be empty
+    std::string problem;                // why the moves end early; may be empty
     std::array<std::uint32_t, 2> elo{}; // White's and Black's; 0: unknown
     std::uint32_t date = 0;             // 20260131; parts that are not known are 0
-    book::GameMark mark; // of its text
+    book::GameMark mark;                // of its text
 };
 
 // Returns the game that follows `wanted` others at this place of the text, which is read from its

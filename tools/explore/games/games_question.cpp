@@ -148,8 +148,7 @@ Result<json::object> games_in(Collection& collection, const Place& place,
     const auto order = order_in(question);
     if (!order) return order.error();
     if (!collection.is_ready()) return json::object{{"reading", true}, {"games", json::array()}};
-    const Collection::Found& found =
-        collection.games(place.position, *move, *filter, *order);
+    const Collection::Found& found = collection.games(place.position, *move, *filter, *order);
     json::array games;
     for (const auto& [number, ply] : found.games) {
         games.push_back(describe_header(collection, number));

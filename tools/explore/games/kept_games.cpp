@@ -94,7 +94,8 @@ class FileOfKept {
     }
     Result<KeptAgain> check(const WantedGame& wanted, std::optional<GameAgain> found) const {
         if (is_cancelled_) return make_error("the game is no longer wanted");
-        const std::string place = to_text(file_) + " has changed since make-book read it: at byte " +
+        const std::string place = to_text(file_) +
+                                  " has changed since make-book read it: at byte " +
                                   std::to_string(wanted.game.place.offset);
         if (!found) return make_error(place + " there is no game now");
         const auto ply = ply_of(*found, wanted);

@@ -1,5 +1,5 @@
-// Reads the games that statistics keep (make-book -games) from their files again. Test:
-// kept_games_test.cpp.
+// Reads the games that statistics keep (make-book -games) from their files again.
+// tests/e2e/test_kept_games.py shows it.
 #pragma once
 #include "core/book/make/kept_games.hpp"
 #include "core/book/make/stats_search.hpp"

@@ -77,24 +77,24 @@ Result<json::object> kept_games_in(const book::StatsSearch& search, const GameFo
     std::string name = "list";
     for (const WantedGame& one : *wanted)
         name += ' ' + id_of(one);
-    return openings.ask(name, [wanted = *std::move(wanted), where, kept = search.info().kept.most](
-                                  const std::atomic<bool>& is_cancelled) -> Result<json::object> {
-        return list(wanted, where, kept, is_cancelled);
-    });
+    return openings.ask(name,
+                        [wanted = *std::move(wanted), where, kept = search.info().kept.most](
+                            const std::atomic<bool>& is_cancelled) -> Result<json::object> {
+                            return list(wanted, where, kept, is_cancelled);
+                        });
 }
 
 Result<json::object> kept_game(const book::StatsSearch& search, const GameFolders& where,
                                const json::object& question, GameOpenings& openings) {
     const auto wanted = find_kept(search, text_of(question, "game"));
     if (!wanted) return wanted.error();
-    return openings.ask(id_of(*wanted),
-                        [wanted = *wanted, where](
-                            const std::atomic<bool>& is_cancelled) -> Result<json::object> {
-                            auto found = read_kept({wanted}, where, is_cancelled);
-                            if (!found.front()) return found.front().error();
-                            return describe_again(found.front()->game,
-                                                  describe_kept(wanted, *found.front()));
-                        });
+    return openings.ask(
+        id_of(*wanted),
+        [wanted = *wanted, where](const std::atomic<bool>& is_cancelled) -> Result<json::object> {
+            auto found = read_kept({wanted}, where, is_cancelled);
+            if (!found.front()) return found.front().error();
+            return describe_again(found.front()->game, describe_kept(wanted, *found.front()));
+        });
 }
 
 } // namespace polyglot::tools
