@@ -294,6 +294,18 @@ class KeptGames(WithKeptGames):
             os.mkfifo(self.folder / "out/a.pgn")
             self.assertEqual(self.list(explorer)["games"], [])
 
+    def test_statistics_of_a_folder(self):
+        games = make_games(40, 37, ["in/a.pgn"])
+        self.write(games)
+        self.make("-pgn", "in/a.pgn", "-stats", "in/x.pgstats", "-games", 2)
+        self.make("-pgn", "in/a.pgn", "-bin", "in/b.bin", "-min-game", 1)
+        explorer = self.explore("in")
+        for books, kept in ((["x.pgstats"], True), (["b.bin"], False), (["b.bin", "x.pgstats"], True)):
+            about = explorer.ask("open", books=books)
+            self.assertEqual("kept" in about.get("statistics", {}), kept, about)
+            if kept:
+                self.check_lists(explorer, games, 2)
+
     def test_damage_is_said_with_its_place(self):
         self.write(make_games(200, 23, ["a.pgn"]))
         self.make("-pgn", "a.pgn", "-stats", "x.pgstats", "-games", 3)

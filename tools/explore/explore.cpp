@@ -12,7 +12,6 @@
 #include "tools/explore/games/collection.hpp"
 #include "tools/explore/games/game_sources.hpp"
 #include "tools/explore/site.hpp"
-#include "tools/explore/statistics.hpp"
 #include "tools/explore/watch/log_reading.hpp"
 #include "tools/pages/serve_page.hpp"
 
@@ -142,9 +141,11 @@ class Explore {
             for (const std::string& warning : shelf.books().back().source.warnings)
                 err_ << file << ": " << warning << '\n';
         }
-        if (const std::string stats = statistics(); !stats.empty()) {
-            if (const auto added = shelf.add_statistics(stats, options_.game_folders); !added)
-                return refuse(added.error().message);
+        if (options_.stats.empty()) {
+            shelf.show_kept_games(options_.game_folders);
+        } else if (const auto added = shelf.add_statistics(options_.stats, options_.game_folders);
+                   !added) {
+            return refuse(added.error().message);
         }
         if (const auto fits = check_variant(shelf); !fits) return refuse(fits.error().message);
         if (options_.edits && !folder_) {
@@ -214,15 +215,6 @@ class Explore {
         if (!store) return std::shared_ptr<const book::LearnStore>();
         learning_ = std::move(learning);
         return std::shared_ptr<const book::LearnStore>(*std::move(store));
-    }
-
-    // Returns those of -stats, or else the book if it is statistics that keep games.
-    std::string statistics() const {
-        if (!options_.stats.empty()) return options_.stats;
-        for (const std::string& book : books())
-            if (const auto opened = Statistics::open(book); opened && opened->keeps_games())
-                return book;
-        return "";
     }
 
     std::vector<std::string> books() const {

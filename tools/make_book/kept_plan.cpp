@@ -90,6 +90,7 @@ Result<KeptPlan> plan_kept_games(const MakeBookOptions& options,
     if (options.game_rules.variant)
         return make_error("-games keeps games of chess, not of variants");
     std::vector<std::string> read;
+    read.reserve(files.size());
     for (const fs::path& file : files)
         read.push_back(io::recorded_name(file, *options.stats));
     plan.read_names = plan.names = sorted(read);

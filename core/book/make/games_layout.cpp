@@ -78,7 +78,7 @@ bool BlockGames::next(std::vector<KeptGame>& games) {
     if (!get_varint(at_, end_, count) || count > 2 * std::uint64_t{info_.most}) return false;
     for (; count > 0; --count) {
         KeptGame game;
-        if (!decode(game) || (!games.empty() && game.place <= games.back().place)) return false;
+        if (!decode(game) || (!games.empty() && !(games.back().place < game.place))) return false;
         games.push_back(game);
     }
     return --left_ > 0 || at_ == end_;

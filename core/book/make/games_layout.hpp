@@ -20,7 +20,7 @@ namespace polyglot::book::pgstats {
 constexpr std::size_t max_games_payload = std::size_t{64} << 10U;
 constexpr std::size_t max_games_block = block_header_size + max_games_payload;
 constexpr std::size_t max_kept_game = 64; // bytes
-constexpr std::size_t max_games_of_entry = 1 + 2 * max_kept_games * max_kept_game;
+constexpr std::size_t max_games_of_entry = 1 + std::size_t{2} * max_kept_games * max_kept_game;
 static_assert(max_games_of_entry < max_games_payload);
 
 // Appends the games of one entry, at most 2 * max_kept_games, sorted by place.

@@ -1,10 +1,10 @@
 // The games that statistics keep for each move: the best rated and the newest ones, as places in
 // files of games. Test: kept_games_test.cpp.
 #pragma once
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace polyglot::book {
@@ -14,7 +14,10 @@ struct GamesPlace {
     std::uint32_t file = 0;   // number in the list of files of the statistics
     std::uint32_t text = 0;   // of the file, from 0: an archive has one text for each member
     std::uint64_t offset = 0; // bytes of the unpacked text before the game's first tag
-    friend auto operator<=>(const GamesPlace&, const GamesPlace&) = default;
+    friend bool operator==(const GamesPlace&, const GamesPlace&) = default;
+    friend bool operator<(const GamesPlace& a, const GamesPlace& b) {
+        return std::tie(a.file, a.text, a.offset) < std::tie(b.file, b.text, b.offset);
+    }
 };
 
 // Recognises the text of a game when it is read again.

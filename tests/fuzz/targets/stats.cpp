@@ -23,7 +23,7 @@ namespace {
 using List = std::vector<book::MoveStats>;
 
 std::string encode(const List& list, const book::StatsInfo& info) {
-    book::StatsEncoder encoder(book::pgstats::most_index_points, info.of);
+    book::StatsEncoder encoder(book::pgstats::most_index_points, info.of, info.kept);
     for (const book::MoveStats& stats : list)
         encoder.add(stats);
     encoder.finish(info);
@@ -32,8 +32,13 @@ std::string encode(const List& list, const book::StatsInfo& info) {
 
 // Decodes what the bytes are, as far as they go.
 List decode(std::string_view file, std::string& problem, book::StatsInfo& info) {
-    auto decoder = book::StatsDecoder::open(
-        std::make_shared<book::SpanReader>(std::as_bytes(std::span(file))), 0);
+    const auto bytes = std::make_shared<book::SpanReader>(std::as_bytes(std::span(file)));
+    // With its kept games, too, which may be damaged.
+    if (auto whole = book::StatsDecoder::open(bytes, 0, book::StatsDecoder::Games::Read))
+        for (book::MoveStats stats; (*whole)->next(stats);)
+            require((*whole)->games().size() <= 2 * (*whole)->info().kept.most,
+                    "no more games than are kept");
+    auto decoder = book::StatsDecoder::open(bytes, 0);
     if (decoder.has_error()) {
         problem = decoder.error().message;
         require(!problem.empty(), "a refusal has a reason");
@@ -64,6 +69,8 @@ void search(std::string_view file, const List& list, bool is_sound) {
     if (opened.has_error()) return;
     for (std::size_t i = 0; i < list.size(); i += 1 + list.size() / 50) {
         const auto found = opened->find(list[i].key);
+        const auto games = opened->find_games(list[i].key);
+        require(games.has_value() || !is_sound, "the games of a sound file are found");
         require(found.has_value() || !is_sound, "a sound file is searched without a problem");
         if (found.has_error()) continue;
         for (const book::MoveStats& stats : *found)
