@@ -23,6 +23,7 @@
 #include "storage/files/own_program.hpp"
 #include "storage/files/owner.hpp"
 #include "storage/stores/learn_store.hpp"
+#include "storage/stores/server_store.hpp"
 #include "tools/books/edit/list_formats.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/common/flush_output.hpp"
@@ -34,6 +35,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -351,26 +353,33 @@ int run(const std::vector<std::string_view>& args) {
     return run_adapter(std::move(*invocation));
 }
 
+// Everything that a terminal is changed for is undone when it returns.
+int run_with_streams(int argc, char** argv) {
+    io::prepare_standard_streams();
+    const io::TerminalText terminal_text;
+    std::ios::sync_with_stdio(false);
+    // File names may contain control characters.
+    std::optional<tools::TerminalBuffer> out;
+    std::optional<tools::TerminalBuffer> err;
+    if (io::stdout_is_terminal()) out.emplace(std::cout);
+    if (io::stderr_is_terminal()) err.emplace(std::cerr);
+    const std::vector<std::string> args = cli::command_line_arguments(argc, argv);
+    const int status = run({args.begin(), args.end()});
+    return tools::flush_output(std::cout, std::cerr, status);
+}
+
 } // namespace
 } // namespace polyglot
 
 int main(int argc, char** argv) {
+    int status = static_cast<int>(polyglot::session::ExitCode::InternalError);
     try {
-        polyglot::io::prepare_standard_streams();
-        const polyglot::io::TerminalText terminal_text;
-        std::ios::sync_with_stdio(false);
-        // File names may contain control characters.
-        std::optional<polyglot::tools::TerminalBuffer> out;
-        std::optional<polyglot::tools::TerminalBuffer> err;
-        if (polyglot::io::stdout_is_terminal()) out.emplace(std::cout);
-        if (polyglot::io::stderr_is_terminal()) err.emplace(std::cerr);
-        const std::vector<std::string> args = polyglot::cli::command_line_arguments(argc, argv);
-        const int status = polyglot::run({args.begin(), args.end()});
-        return polyglot::tools::flush_output(std::cout, std::cerr, status);
+        status = polyglot::run_with_streams(argc, argv);
     } catch (const std::exception& error) {
         std::cerr << "polyglot: " << error.what() << "\n";
     } catch (...) {
         std::cerr << "polyglot: unknown error\n";
     }
-    return static_cast<int>(polyglot::session::ExitCode::InternalError);
+    if (polyglot::io::has_started_server_thread()) std::_Exit(status);
+    return status;
 }

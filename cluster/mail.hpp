@@ -73,15 +73,18 @@ class Mail {
 
   private:
     struct Send;
-    bool receive();
+    struct Receive;
+    bool receive_own();
+    bool begin_receive();
+    bool end_receive();
     void forget_received();
 
     boost::mpi::communicator world_;
     Handler handler_;
     int rank_, size_;
     std::deque<std::unique_ptr<Send>> sends_;
+    std::deque<std::unique_ptr<Receive>> receives_; // begun and not handled, in order
     std::deque<std::pair<Tag, std::string>> own_;
-    std::string buffer_;
     std::size_t under_way_ = 0;
     std::uint64_t sent_ = 0;
     unsigned idle_turns_ = 0;

@@ -120,7 +120,9 @@ void Session::on_line_after_uciok(std::string_view line, const protocol::UciEngi
     // Otherwise it repeats its answer, or speaks xboard.
     const bool is_early = !starting.asked_in_both;
     if (parsed.reply == UciReply::UciOk) {
-        finish_handshake(line);
+        finish_handshake(is_early ? std::string(starting.first_uciok) : std::string(line));
+        // This ends an answer that began too early, or answers a `uci` that the GUI has sent since.
+        if (is_early) gui_side_->on_engine_line(line, parsed);
     } else if (is_early && parsed.reply == UciReply::Option) {
         if (const std::string shown = shown_option(line); !shown.empty())
             gui_side_->on_handshake_line(shown);

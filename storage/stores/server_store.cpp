@@ -8,6 +8,7 @@
 #include "storage/stores/waiting_file.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -15,6 +16,9 @@
 
 namespace polyglot::io {
 namespace {
+
+// Never false again: a thread that has returned may still clean up its libraries' own data.
+std::atomic<bool> thread_started{false};
 
 class ServerStore final : public book::LearnStore {
   public:
@@ -112,10 +116,15 @@ Result<std::shared_ptr<book::LearnStore>> open_server_store(const std::string& a
     auto store = std::make_shared<ServerStore>(link, place);
     try {
         std::thread([link] { link->run(); }).detach();
+        thread_started = true;
     } catch (const std::system_error& error) {
         return make_error(address + ": no thread can be started: " + error.what());
     }
     return std::shared_ptr<book::LearnStore>(std::move(store));
+}
+
+bool has_started_server_thread() {
+    return thread_started;
 }
 
 } // namespace polyglot::io

@@ -31,4 +31,9 @@ Result<void> check_waiting_place(const std::filesystem::path& place);
 Result<std::shared_ptr<book::LearnStore>> open_server_store(const std::string& address,
                                                             const std::filesystem::path& folder);
 
+// Returns true once a thread has been started to send results. It may be in the middle of a TLS
+// handshake when the adapter ends, and crashes if libraries are cleaned up under it; so the program
+// then ends by std::_Exit(). Test: test_learn_server_ends.py.
+bool has_started_server_thread();
+
 } // namespace polyglot::io

@@ -4,6 +4,7 @@ nothing but a virtual cable, over which everything goes by TCP."""
 import os
 import signal
 import subprocess
+import threading
 import time
 import unittest
 
@@ -107,6 +108,9 @@ class Network(ClusterTest):
         os.kill(ranks[1], signal.SIGSTOP)
         os.kill(ranks[0], signal.SIGTERM)
         sentence = b"polyglot-mpi: rank 1 on machine-b does not answer: it has died, is stopped, or cannot be reached\n"
+        patience = threading.Timer(LIMIT, job.kill)  # ends the next line's wait
+        patience.start()
+        self.addCleanup(patience.cancel)
         self.assertEqual(job.stderr.readline(), sentence)
         os.kill(ranks[1], signal.SIGCONT)
         said = job.communicate(timeout=LIMIT)[1]

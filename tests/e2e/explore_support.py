@@ -21,6 +21,10 @@ try:
 except ImportError:
     webdriver = By = Keys = None
 
+# A shell starts what runs in the background with SIGINT ignored, and explore, which inherits that, would not end on it.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 # The first has 1. e4 c5, the second 1. e4 e5; a name that would be markup if it were not text.

@@ -11,133 +11,20 @@ import os
 import random
 import re
 import shutil
-import signal
-import socket
 import subprocess
 import tempfile
-import threading
 import time
 import unittest
 from pathlib import Path
 
 from e2e_support import LIMIT, adapter, fake_engine, skip, write_ini, WINDOWS
 from explore_support import Explorer
+from learn_server_support import KEPT, Life, Proxy
 from postgres_server import Server, need_server
 
 FULL = os.environ.get("POLYGLOT_FULL") == "1"
 ADAPTERS, GAMES = (20, 100) if FULL else (4, 8)
-KEPT = re.compile(r"\? results kept ")
 START = "5060803636482931868"  # the key of the start position
-
-
-class Proxy:
-    """Passes bytes to the server: later, or not at all."""
-
-    def __init__(self, port):
-        self.target, self.delay_s, self.is_cut = port, 0.0, False
-        self.last_words = None  # of a client: they arrive, and the connection ends without an answer
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            try:
-                client = self.listener.accept()[0]
-                server = socket.create_connection(("127.0.0.1", self.target))
-            except OSError:
-                return
-            for a, b in ((client, server), (server, client)):
-                threading.Thread(target=self.copy, args=(a, b), daemon=True).start()
-
-    def copy(self, source, target):
-        try:
-            while data := source.recv(65536):
-                time.sleep(self.delay_s)
-                while self.is_cut:
-                    time.sleep(0.01)
-                is_last = self.last_words is not None and self.last_words in data
-                if is_last:
-                    self.last_words, self.is_cut = None, True
-                target.sendall(data)
-                if is_last:
-                    source.shutdown(socket.SHUT_RDWR)
-                    time.sleep(0.2)  # the other direction holds the answer back until it cannot be delivered
-                    self.is_cut = False
-                    break
-        except OSError:
-            pass
-        for end in (source, target):
-            end.close()
-
-    def close(self):
-        self.is_cut = False
-        self.listener.close()
-
-
-class Life:
-    """An adapter under an xboard GUI, from its start to its end."""
-
-    def __init__(self, test, name, settings, prefix=()):
-        self.log = test.folder / f"{name}.log"
-        ini = write_ini(test.folder / f"{name}.ini", {
-            "EngineCommand": f'"{fake_engine()}"', "Book": "true", "BookFile": "<starter>", "BookLearn": "true",
-            "BookLearnPolicy": "thompson", "BookTimeout": 300, "StartTimeout": 600, "Log": "true", "LogFile": self.log,
-            **settings})
-        self.name = name
-        self.process = subprocess.Popen([*prefix, adapter(), ini], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, text=True, bufsize=1, cwd=test.folder)
-        test.addCleanup(self.kill)
-        self.said, self.is_killed = [], False
-        self.send("xboard\nprotover 2")
-        self.wait_for("feature done=1")
-
-    def send(self, lines):
-        self.process.stdin.write(lines + "\n")
-
-    def wait_for(self, beginning):
-        for line in self.process.stdout:
-            self.said.append(line.rstrip())
-            if line.startswith(beginning):
-                return line
-        raise AssertionError(f"no {beginning}: {self.said} {self.log.read_text()[-3000:]}")
-
-    def play(self, game):
-        """One game with one move; returns how long the move took."""
-        self.send(f"new\nname {self.name}")
-        begun = time.monotonic()
-        self.send("go")
-        self.wait_for("move ")
-        waited = time.monotonic() - begun
-        self.send(f"result {'1-0' if game % 2 else '0-1'} {{x}}\nping {game}")
-        self.wait_for(f"pong {game}")
-        return waited
-
-    def wait_for_log(self, text):
-        end = time.monotonic() + LIMIT
-        while text not in self.log.read_text(errors="replace"):
-            if time.monotonic() > end:
-                raise AssertionError(f"no {text}: {self.log.read_text()[-3000:]}")
-            time.sleep(0.02)
-
-    def quit(self):
-        self.send("quit")
-        self.said += self.process.stdout.read().splitlines()
-        status = self.process.wait(LIMIT)
-        assert status == 0, (status, self.log.read_text(errors="replace")[-3000:])
-
-    def kill(self):
-        if self.process.poll() is None:
-            self.is_killed = True
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait(LIMIT)
-        self.process.stdin.close()
-        self.process.stdout.close()
-
-    def counted(self):
-        """(games that must count, games that may count). The log lacks the last event before a kill."""
-        kept = len(KEPT.findall(self.log.read_text(errors="replace")))
-        return kept, kept + (1 if self.is_killed else 0)
 
 
 class LearnServer(unittest.TestCase):
@@ -370,6 +257,31 @@ class LearnServer(unittest.TestCase):
         life.quit()
         self.assertRegex("\n".join(life.said), "results of 1 game are kept in ")
         self.assertNotIn("secret", life.log.read_text())
+
+    def test_service_file(self):
+        self.create()
+        services = self.folder / "services.conf"
+        services.write_text(f"[mine]\nhost=127.0.0.1\nport={self.server.port}\nuser=postgres\ndbname=learn\n")
+        environment = {"PGSERVICEFILE": str(services)}
+        self.assertIn("no results", self.learn_book("postgresql:///?service=mine", "-show", environment=environment))
+        self.assertIn('definition of service "none" not found', self.learn_book(
+            "postgresql:///?service=none", "-show", fails=True, environment=environment))
+
+    def test_grow_book(self):
+        self.create()
+        (self.folder / "g.pgn").write_text('[White "A"]\n[Black "B"]\n[Date "2020.01.02"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n')
+        self.learn_book(self.server.url(), "-replay", "g.pgn", "-book", "<starter>")
+
+        def grow(address):
+            done = subprocess.run([adapter(), "grow-book", "-store", "g.db", "-ec", f'"{fake_engine()}"', "-positions", "1",
+                                   "-learn", address], capture_output=True, text=True, check=False, cwd=self.folder,
+                                  timeout=LIMIT)
+            return done.stdout + done.stderr
+        self.assertIn(self.server.url() + ": results of 1 move of the book", grow(self.server.url()))
+        self.assertIn("Connection refused", grow("postgresql://postgres@127.0.0.1:1/learn"))
+        refused = grow("postgresql://me:secret@127.0.0.1/learn")
+        self.assertIn("the address of the server has a password", refused)
+        self.assertNotIn("secret", refused)
 
     def test_many_adapters(self):
         self.create()

@@ -32,6 +32,16 @@ class Setup(Explorer):
             answer = self.ask(what)
         return answer
 
+    def found(self):
+        """The engines, once every folder has answered."""
+        end = time.monotonic() + LIMIT
+        answer = self.ask("engines", again=True)
+        while answer["waiting"]:
+            if time.monotonic() > end:
+                raise AssertionError(answer)
+            answer = self.ask("engines")
+        return [one["path"] for one in answer["engines"]]
+
     def start(self, engine):
         return self.look("engine", "asking", engine=engine)
 
@@ -76,8 +86,7 @@ class Questions(WithFolder):
 
     def test_the_whole_way(self):
         setup = self.setup()
-        found = [one["path"] for one in setup.ask("engines")["engines"]]
-        self.assertIn(str(self.engine), found)
+        self.assertIn(str(self.engine), setup.found())
         choices = self.ready(setup)
         played = setup.trial(**choices)
         self.assertEqual((played["state"], len(played["moves"])), ("passed", 10), played)
@@ -201,7 +210,7 @@ class Questions(WithFolder):
         self.assertEqual(setup.trial(**choices)["state"], "passed")
         setup.ask("write", **choices)
         script, text = self.folder / "e.sh", (self.folder / "e.sh").read_text()
-        self.assertNotIn(str(script), [one["path"] for one in setup.ask("engines")["engines"]])
+        self.assertNotIn(str(script), setup.found())
         choices = self.ready(setup, script)
         self.assertIn("which is the engine", setup.why("trial", **choices, start=True))
         self.assertIn("which is the engine", setup.why("write", **choices))
@@ -494,7 +503,7 @@ class Page(InChromium, WithFolder):
         self.open()
         self.one("#engine-path").send_keys("./odd", Keys.ENTER)
         self.until(lambda: self.text("#engine-state") == "ready")
-        self.assertEqual(self.text("#options-state"), "as the engine has them")
+        self.assertEqual(self.text("#options-state"), "the engine's defaults")
         preview = "return document.getElementById('preview').textContent"
         self.until(lambda: "BookFile" in self.browser.execute_script(preview))
         text = self.browser.execute_script(preview)

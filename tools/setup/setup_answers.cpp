@@ -12,7 +12,6 @@
 #include "storage/stores/learn_store.hpp"
 #include "tools/common/json.hpp"
 #include "tools/engines/engine_ini.hpp"
-#include "tools/setup/engine_places.hpp"
 #include "tools/setup/folder_list.hpp"
 #include "tools/setup/hosts.hpp"
 #include "tools/setup/ini_text.hpp"
@@ -96,7 +95,7 @@ SetupAnswers::Answer SetupAnswers::about() const {
                         {"windows", quoting() == text::Quoting::Windows}};
 }
 
-SetupAnswers::Answer SetupAnswers::engines() const {
+std::vector<EngineFolder> SetupAnswers::engine_folders() const {
     std::vector<EngineFolder> folders{{start_directory_, false, 1},
                                       {polyglot_.parent_path(), false, 1}};
     if (!wanted_ini_.empty()) folders.push_back({wanted_ini_.parent_path(), false, 1});
@@ -104,11 +103,21 @@ SetupAnswers::Answer SetupAnswers::engines() const {
         folders.push_back(std::move(one));
     for (EngineFolder& one : usual_engine_folders())
         folders.push_back(std::move(one));
-    json::array engines;
-    for (const fs::path& path : find_engines(folders))
+    return folders;
+}
+
+SetupAnswers::Answer SetupAnswers::engines(const Question& question) {
+    if (is_true(question, "again") || !search_.has_begun()) search_.begin(engine_folders());
+    json::array engines, waiting;
+    for (const fs::path& folder : search_.waiting()) // first: what answers now is found below
+        waiting.push_back(tools::json_of(to_text(folder)));
+    for (const fs::path& path : search_.found())
         engines.push_back(json::object{{"path", tools::json_of(to_text(path))},
                                        {"name", tools::json_of(to_text(path.filename()))}});
-    return json::object{{"engines", std::move(engines)}};
+    json::object answer;
+    answer["engines"] = std::move(engines);
+    answer["waiting"] = std::move(waiting);
+    return answer;
 }
 
 SetupAnswers::Answer SetupAnswers::folder(const Question& question) const {

@@ -28,7 +28,7 @@ export function makeTrial(on) {
         find("plies").replaceChildren()
         find("written").hidden = true
         find("step-gui").hidden = true
-        find("try-state").textContent = ""
+        find("try-state").textContent = "what has been tried can be written"
         on.trouble("try-trouble", "")
         find("write").disabled = true
     }
@@ -133,6 +133,7 @@ export function makeTrial(on) {
         if (answer.kept) lines.push(`What it replaced is in ${answer.kept}.`)
         if (answer.script) lines.push(`${answer.script} starts it without arguments.`)
         if (answer.script_kept) lines.push(`The script that it replaced is in ${answer.script_kept}.`)
+        lines.push("End, above, ends polyglot setup and frees the terminal.")
         find("written").textContent = lines.join("\n")
         find("written").hidden = false
         find("exists").hidden = true

@@ -76,12 +76,14 @@ std::optional<int> take_count(std::string_view& rest, Go& go) {
     return std::nullopt;
 }
 
-// Some hosts leave out the number of moves.
+// Some hosts leave out the number of moves of `mate`.
+bool has_no_number(std::string_view rest) {
+    const std::string_view word = text::next_word(rest);
+    return word.empty() || is_one_of(number_words, word) || is_one_of(other_words, word);
+}
+
 int take_mate(std::string_view& rest, Go& go) {
-    std::string_view ahead = rest;
-    const std::string_view word = text::next_word(ahead);
-    if (word.empty() || is_one_of(number_words, word) || is_one_of(other_words, word)) return 0;
-    return take_count(rest, go).value_or(0);
+    return has_no_number(rest) ? 0 : take_count(rest, go).value_or(0);
 }
 
 void take_search_moves(std::string_view& rest, Go& go) {
@@ -149,6 +151,8 @@ std::string mend_go(std::string_view line) {
         if (number.value)
             add(number.is_clean ? std::string(text::next_word(as_written))
                                 : std::to_string(*number.value));
+        else if (word == "mate" && !has_no_number(rest))
+            add("0"); // what follows would be read as its number
     }
     return mended;
 }

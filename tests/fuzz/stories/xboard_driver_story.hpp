@@ -21,7 +21,8 @@ class CecpReferee {
         : features_(engine.features), version_2_(engine.version_2) {}
     void on_sent(std::string_view line);
     void on_delivered(std::string_view line);
-    void on_gui() { commands_ = 0; } // it has said something, or has been answered
+    void on_replaced() { thinking_ = false; } // nothing that it says is heard any more
+    void on_gui() { commands_ = 0; }          // it has said something, or has been answered
     bool thinking() const { return thinking_; }
     bool answered() const { return answered_; }
 

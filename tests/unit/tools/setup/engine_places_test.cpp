@@ -37,7 +37,7 @@ TEST_CASE("setup: names of engines") {
         CHECK_FALSE_MESSAGE(tools::is_engine_name(name), name);
 }
 
-TEST_CASE("setup: engines are found once, in the order of the folders") {
+TEST_CASE("setup: the engines of a folder") {
     const test::Folder folder;
     const fs::path toga = program(folder, "games/toga2");
     const fs::path fruit = program(folder, "games/fruit");
@@ -45,18 +45,23 @@ TEST_CASE("setup: engines are found once, in the order of the folders") {
     folder.write("games/stockfish.txt", "no program");
     const fs::path own = program(folder, "engines/sub/mine");
     program(folder, "engines/polyglot");
-    std::vector<fs::path> found{own, fruit, toga};
+    std::vector<fs::path> in_engines{own};
 #ifndef _WIN32
     program(folder, "engines/fruit.sh"); // starts polyglot
     folder.write("engines/fruit.ini", "[PolyGlot]");
-    found.insert(found.begin() + 1, program(folder, "engines/sub/wrapper.sh"));
+    in_engines.push_back(program(folder, "engines/sub/wrapper.sh"));
 #endif
     fs::create_directory(folder / "games/stockfish");
-    const std::vector<tools::EngineFolder> folders{{folder / "engines", true, 1},
-                                                   {folder / "games", false, 0},
-                                                   {folder / "missing", true, 3},
-                                                   {folder / "games", false, 0}};
-    CHECK(tools::find_engines(folders) == found);
+    const auto listed = [&folder](const char* name, bool has_engines_only, int depth) {
+        std::vector<fs::path> paths;
+        for (const auto& engine : tools::list_engines({folder / name, has_engines_only, depth}))
+            paths.push_back(engine.path);
+        return paths;
+    };
+    CHECK(listed("engines", true, 1) == in_engines);
+    CHECK(listed("engines", true, 0).empty());
+    CHECK(listed("games", false, 0) == std::vector<fs::path>{fruit, toga});
+    CHECK(listed("missing", true, 3).empty());
 }
 
 TEST_CASE("setup: folders of PATH") {

@@ -1,0 +1,135 @@
+"""What tests of results in a server share (postgres_server.py has the server): a proxy before it, an adapter's life."""
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+from e2e_support import LIMIT, adapter, fake_engine, write_ini
+
+KEPT = re.compile(r"\? results kept ")
+
+
+class Relay:
+    """Passes bytes to the server and back: copy(source, target, is_answer) does, until it ends."""
+
+    def __init__(self, port):
+        self.target = port
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client = self.listener.accept()[0]
+                server = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                return
+            for ends in ((client, server, False), (server, client, True)):
+                threading.Thread(target=self.run, args=ends, daemon=True).start()
+
+    def run(self, source, target, is_answer):
+        try:
+            self.copy(source, target, is_answer)
+        except OSError:
+            pass
+        for end in (source, target):
+            end.close()
+
+    def close(self):
+        self.listener.close()
+
+
+class Proxy(Relay):
+    """Passes bytes later, or not at all."""
+
+    def __init__(self, port):
+        self.delay_s, self.is_cut = 0.0, False
+        self.last_words = None  # of a client: they arrive, and the connection ends without an answer
+        super().__init__(port)
+
+    def copy(self, source, target, is_answer):
+        while data := source.recv(65536):
+            time.sleep(self.delay_s)
+            while self.is_cut:
+                time.sleep(0.01)
+            is_last = self.last_words is not None and self.last_words in data
+            if is_last:
+                self.last_words, self.is_cut = None, True
+            target.sendall(data)
+            if is_last:
+                source.shutdown(socket.SHUT_RDWR)
+                time.sleep(0.2)  # the other direction holds the answer back until it cannot be delivered
+                self.is_cut = False
+                break
+
+    def close(self):
+        self.is_cut = False
+        super().close()
+
+
+class Life:
+    """An adapter under an xboard GUI, from its start to its end."""
+
+    def __init__(self, test, name, settings, prefix=()):
+        self.log = test.folder / f"{name}.log"
+        ini = write_ini(test.folder / f"{name}.ini", {
+            "EngineCommand": f'"{fake_engine()}"', "Book": "true", "BookFile": "<starter>", "BookLearn": "true",
+            "BookLearnPolicy": "thompson", "BookTimeout": 300, "StartTimeout": 600, "Log": "true", "LogFile": self.log,
+            **settings})
+        self.name = name
+        self.process = subprocess.Popen([*prefix, adapter(), ini], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True, bufsize=1, cwd=test.folder)
+        test.addCleanup(self.kill)
+        self.said, self.is_killed = [], False
+        self.send("xboard\nprotover 2")
+        self.wait_for("feature done=1")
+
+    def send(self, lines):
+        self.process.stdin.write(lines + "\n")
+
+    def wait_for(self, beginning):
+        for line in self.process.stdout:
+            self.said.append(line.rstrip())
+            if line.startswith(beginning):
+                return line
+        raise AssertionError(f"no {beginning}: {self.said} {self.log.read_text()[-3000:]}")
+
+    def play(self, game):
+        """One game with one move; returns how long the move took."""
+        self.send(f"new\nname {self.name}")
+        begun = time.monotonic()
+        self.send("go")
+        self.wait_for("move ")
+        waited = time.monotonic() - begun
+        self.send(f"result {'1-0' if game % 2 else '0-1'} {{x}}\nping {game}")
+        self.wait_for(f"pong {game}")
+        return waited
+
+    def wait_for_log(self, text):
+        end = time.monotonic() + LIMIT
+        while text not in self.log.read_text(errors="replace"):
+            if time.monotonic() > end:
+                raise AssertionError(f"no {text}: {self.log.read_text()[-3000:]}")
+            time.sleep(0.02)
+
+    def quit(self):
+        self.send("quit")
+        self.said += self.process.stdout.read().splitlines()
+        status = self.process.wait(LIMIT)
+        assert status == 0, (status, self.log.read_text(errors="replace")[-3000:])
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.is_killed = True
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait(LIMIT)
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+    def counted(self):
+        """(games that must count, games that may count). The log lacks the last event before a kill."""
+        kept = len(KEPT.findall(self.log.read_text(errors="replace")))
+        return kept, kept + (1 if self.is_killed else 0)
