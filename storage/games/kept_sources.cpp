@@ -1,5 +1,7 @@
 #include "storage/games/kept_sources.hpp"
 
+#include "core/text/path_text.hpp"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -10,6 +12,10 @@ Result<std::unique_ptr<KeptInFile>> KeptInFile::open(const FileAt& file, std::si
                                                      std::vector<std::uint32_t> numbers) {
     auto reader = StatsReader::open(file, buffer, StatsReader::Games::Read);
     if (!reader) return reader.error();
+    // The names have been read, and many files with long lists may be open at once.
+    const std::size_t files = (*reader)->take_files().size();
+    if (!numbers.empty() && files != numbers.size())
+        return make_error(to_text(file.path()) + ": has changed while make-book was running");
     return std::unique_ptr<KeptInFile>(new KeptInFile(*std::move(reader), std::move(numbers)));
 }
 

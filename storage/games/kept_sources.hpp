@@ -26,7 +26,8 @@ class KeptSource {
 // Of a file that keeps games.
 class KeptInFile final : public KeptSource {
   public:
-    // numbers: the number that each file of the list in `file` gets; if it is empty, they stay.
+    // numbers: the number that each file of the list in `file` gets; an error if the list has
+    // changed since they were made. If there are none, those in `file` stay.
     static Result<std::unique_ptr<KeptInFile>> open(const FileAt& file, std::size_t buffer,
                                                     std::vector<std::uint32_t> numbers = {});
     bool next(book::KeptMove& move) override;

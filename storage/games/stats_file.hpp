@@ -56,6 +56,7 @@ class StatsReader final : public book::StatsSource {
     // With Games::Read, as StatsDecoder has them.
     const std::vector<book::KeptGame>& games() const { return decoder_->games(); }
     const std::vector<std::string>& files() const { return decoder_->files(); }
+    std::vector<std::string> take_files() { return decoder_->take_files(); }
     // Returns why next() has ended early (damage, with the place); otherwise empty.
     const std::string& problem() const override { return problem_; }
 

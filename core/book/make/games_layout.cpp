@@ -10,8 +10,6 @@
 namespace polyglot::book::pgstats {
 namespace {
 
-constexpr std::uint64_t most_list_bytes = 64U << 20U; // of the list of files
-
 // The date 20260131 takes a byte less as year, month and day in 9 bits.
 constexpr std::uint64_t packed_date(std::uint32_t date) {
     return std::uint64_t{date / 10'000} << 9U | date / 100 % 100 << 5U | date % 100;
@@ -92,8 +90,8 @@ bool BlockGames::decode(KeptGame& game) {
         !get_varint(at_, end_, date) || !get_varint(at_, end_, size))
         return false;
     const std::size_t rest = info_.has_copies ? 12 : 4;
-    if (file > most || text > most || rating > most || date > most_date || size > most ||
-        static_cast<std::size_t>(end_ - at_) < rest)
+    if (file > most || text > most || game.place.offset > max_offset || rating > most ||
+        date > most_date || size > most || static_cast<std::size_t>(end_ - at_) < rest)
         return false;
     game.place.file = static_cast<std::uint32_t>(file);
     game.place.text = static_cast<std::uint32_t>(text);
@@ -104,6 +102,16 @@ bool BlockGames::decode(KeptGame& game) {
     if (info_.has_copies) game.copy = get_number({at_ + 4, 8});
     at_ += rest;
     return true;
+}
+
+Result<void> check_files(const std::vector<std::string>& files) {
+    std::size_t bytes = 4; // the checksum
+    for (const std::string& file : files)
+        bytes += file.size() + 5; // a varint of a size below max_files_bytes is smaller
+    if (files.size() <= max_files && bytes <= max_files_bytes) return {};
+    return make_error("statistics that keep games name at most " + std::to_string(max_files) +
+                      " files, in " + std::to_string(max_files_bytes >> 20U) + " MB: these are " +
+                      std::to_string(files.size()));
 }
 
 std::string encode_files(const std::vector<std::string>& files) {
@@ -120,7 +128,7 @@ std::string encode_files(const std::vector<std::string>& files) {
 Result<std::vector<std::string>> read_files(const ByteReader& file, const Layout& layout) {
     std::vector<std::string> files;
     if (layout.info.kept.most == 0) return files;
-    if (layout.files_size < 4 || layout.files_size > most_list_bytes) return damaged_files(layout);
+    if (layout.files_size < 4 || layout.files_size > max_files_bytes) return damaged_files(layout);
     std::vector<std::byte> bytes(static_cast<std::size_t>(layout.files_size));
     const auto list = std::span<const std::byte>(bytes).first(bytes.size() - 4);
     if (file.read_at(layout.files_offset(), bytes) != bytes.size() ||
@@ -130,7 +138,8 @@ Result<std::vector<std::string>> read_files(const ByteReader& file, const Layout
     const std::byte* const end = at + list.size();
     while (at != end) {
         std::uint64_t size = 0;
-        if (!get_varint(at, end, size) || size > static_cast<std::uint64_t>(end - at))
+        if (!get_varint(at, end, size) || size > static_cast<std::uint64_t>(end - at) ||
+            files.size() == max_files)
             return damaged_files(layout);
         const auto name = std::span(at, static_cast<std::size_t>(size));
         files.emplace_back(as_text(name));

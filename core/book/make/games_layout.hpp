@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,10 @@ constexpr std::size_t max_games_block = block_header_size + max_games_payload;
 constexpr std::size_t max_kept_game = 64; // bytes
 constexpr std::size_t max_games_of_entry = 1 + std::size_t{2} * max_kept_games * max_kept_game;
 static_assert(max_games_of_entry < max_games_payload);
+constexpr std::uint64_t max_offset = std::numeric_limits<std::int64_t>::max(); // of a game
+// The largest list of files: bytes, and names.
+constexpr std::size_t max_files_bytes = std::size_t{64} << 20U;
+constexpr std::size_t max_files = std::size_t{1} << 20U;
 
 // Appends the games of one entry, at most 2 * max_kept_games, sorted by place.
 void append_games(std::string& block, std::span<const KeptGame> games, bool with_copies);
@@ -50,7 +55,9 @@ class BlockGames {
     KeptInfo info_;
 };
 
-// The list of files, with its checksum.
+// Returns an error if the names of the files are too many or too long for a list.
+Result<void> check_files(const std::vector<std::string>& files);
+// The list of files, which check_files() accepts, with its checksum.
 std::string encode_files(const std::vector<std::string>& files);
 // Reads the list of files of a file; empty if it keeps no games. The error says where it is
 // damaged.

@@ -76,6 +76,7 @@ Result<std::unique_ptr<StatsDecoder>> StatsDecoder::open(std::shared_ptr<const B
     auto files = read_files(*decoder->file_, decoder->layout_);
     if (files.has_error()) return files.error();
     decoder->files_ = *std::move(files);
+    decoder->files_named_ = decoder->files_.size();
     decoder->reads_games_ = true;
     return decoder;
 }
@@ -144,7 +145,7 @@ bool StatsDecoder::next_games_block() {
 bool StatsDecoder::next_games() {
     if (!games_block_.next(games_)) return damaged(offset_, "before it, wrong games of a move");
     for (const KeptGame& game : games_)
-        if (game.place.file >= files_.size())
+        if (game.place.file >= files_named_)
             return damaged(offset_, "before it, a game of a file that it does not name");
     return true;
 }

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyglot::book {
@@ -68,6 +69,7 @@ class StatsDecoder final : public StatsSource {
     // With Games::Read: the games of the last entry, sorted by place, and the names of the files.
     const std::vector<KeptGame>& games() const { return games_; }
     const std::vector<std::string>& files() const { return files_; }
+    std::vector<std::string> take_files() { return std::exchange(files_, {}); }
     const std::string& problem() const override { return problem_; }
 
   private:
@@ -90,6 +92,7 @@ class StatsDecoder final : public StatsSource {
     // With Games::Read; the block is apart from the buffer, in which the entries stand.
     bool reads_games_ = false;
     std::vector<std::string> files_;
+    std::size_t files_named_ = 0; // also when the names have been taken
     std::vector<std::byte> games_bytes_;
     pgstats::BlockGames games_block_;
     std::vector<KeptGame> games_;

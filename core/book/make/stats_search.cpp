@@ -1,7 +1,5 @@
 #include "core/book/make/stats_search.hpp"
 
-#include "core/book/make/games_layout.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -107,13 +105,26 @@ Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
     }
 }
 
+// Opens the games of a block of so many entries, which stand between these offsets. The bytes must
+// outlive the reading of the games.
+Result<void> StatsSearch::open_games(std::uint64_t offset, std::uint64_t end, std::uint32_t entries,
+                                     std::vector<std::byte>& bytes, BlockGames& games) const {
+    bytes.resize(static_cast<std::size_t>(end - offset));
+    const bool is_read = file_->read_at(offset, bytes) == bytes.size();
+    const auto header = decode_games_header(bytes, bytes.size());
+    if (!is_read || !header || header->entries != entries ||
+        !games.open(bytes, *header, layout_.info.kept))
+        return damaged(offset, "games whose checksum is wrong");
+    return {};
+}
+
 template <class Take>
 Result<void> StatsSearch::find(std::uint64_t key, bool wants_games, const Take& take) const {
     if (layout_.blocks_end == header_size) return {};
     const auto begin = offset_of(key);
     if (begin.has_error()) return begin.error();
     std::vector<std::byte> buffer(max_block);
-    std::vector<std::byte> games_buffer;
+    std::vector<std::byte> games_bytes;
     BlockEntries entries;
     BlockGames block_games;
     std::vector<KeptGame> games;
@@ -127,14 +138,11 @@ Result<void> StatsSearch::find(std::uint64_t key, bool wants_games, const Take& 
         offset += whole;
         const auto next = after_games(offset);
         if (next.has_error()) return next.error();
-        if (wants_games) {
-            games_buffer.resize(static_cast<std::size_t>(*next - offset));
-            const bool is_read = file_->read_at(offset, games_buffer) == games_buffer.size();
-            const auto head = decode_games_header(games_buffer, games_buffer.size());
-            if (!is_read || !head || head->entries != header->entries ||
-                !block_games.open(games_buffer, *head, layout_.info.kept))
-                return damaged(offset, "games whose checksum is wrong");
-        }
+        if (wants_games)
+            if (const auto opened =
+                    open_games(offset, *next, header->entries, games_bytes, block_games);
+                opened.has_error())
+                return opened.error();
         offset = *next;
         while (entries.left() > 0) {
             MoveStats stats;

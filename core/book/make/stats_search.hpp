@@ -1,9 +1,11 @@
 // Finds the moves of one position in a file of statistics without reading the rest of it. Test:
 // stats_search_test.cpp.
 #pragma once
+#include "core/book/make/games_layout.hpp"
 #include "core/book/make/kept_games.hpp"
 #include "core/book/make/stats_layout.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -40,6 +42,8 @@ class StatsSearch {
     Result<Head> head_at(std::uint64_t offset) const;
     Result<std::uint64_t> offset_of(std::uint64_t key) const;
     Result<std::uint64_t> after_games(std::uint64_t offset) const;
+    Result<void> open_games(std::uint64_t offset, std::uint64_t end, std::uint32_t entries,
+                            std::vector<std::byte>& bytes, pgstats::BlockGames& games) const;
     // Calls take(stats, games) for each move of the position; games is empty unless wanted.
     template <class Take>
     Result<void> find(std::uint64_t key, bool wants_games, const Take& take) const;

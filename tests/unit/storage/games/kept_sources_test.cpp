@@ -95,6 +95,18 @@ TEST_CASE("kept sources: several files have the best games of all, by the number
     }
 }
 
+TEST_CASE("kept sources: a file that has been replaced since its list was read is refused") {
+    const test::Folder folder;
+    const Moves moves{{{1, 1}, {KeptGame{{1, 0, 0}, {1, 2}, 3, 20'000'101, 0}}}};
+    InMemory in_memory(moves);
+    REQUIRE(io::write_kept(in_memory, folder / "x", {1, false}, {"a", "b"}).has_value());
+    const auto opened = io::KeptInFile::open(folder / "x", 0, {7});
+    REQUIRE_FALSE(opened.has_value());
+    CHECK(opened.error().message.find("x: has changed") != std::string::npos);
+    CHECK(
+        (read_all(**io::KeptInFile::open(folder / "x", 0, {7, 8})).at({1, 1})[0].place.file == 8));
+}
+
 TEST_CASE("kept sources: a damaged file is named, and nothing is written") {
     const test::Folder folder;
     Moves moves;

@@ -220,6 +220,43 @@ TEST_CASE("kept games: damage anywhere is found, and nothing wrong is read befor
     }
 }
 
+TEST_CASE("kept games: places and names that no file of make-book has are refused") {
+    const auto file = [](std::uint64_t offset, const std::vector<std::string>& files) {
+        book::StatsEncoder encoder(64, {}, {1, false});
+        MoveStats stats;
+        stats.wins = 1;
+        KeptGame game;
+        game.place.offset = offset;
+        encoder.add(stats, {&game, 1});
+        book::StatsInfo info;
+        info.kept.most = 1;
+        encoder.finish(info, files);
+        return test::to_bytes(encoder.ready());
+    };
+    const auto is_read = [](const test::Bytes& bytes) {
+        auto decoder = book::StatsDecoder::open(std::make_shared<book::SpanReader>(bytes), 0,
+                                                book::StatsDecoder::Games::Read);
+        const auto search = book::StatsSearch::open(std::make_shared<book::SpanReader>(bytes));
+        MoveStats stats;
+        const bool decoded = decoder && (*decoder)->next(stats);
+        CHECK((search->find_games(0).has_value() && search->files().has_value()) == decoded);
+        return decoded;
+    };
+    const std::uint64_t most = book::pgstats::max_offset;
+    CHECK(is_read(file(most, {"a"})));
+    CHECK_FALSE(is_read(file(most + 1, {"a"})));
+    CHECK_FALSE(is_read(file(~std::uint64_t{0}, {"a"})));
+    // Each empty name is a byte in the file, and 32 bytes in memory.
+    std::vector<std::string> names_of_none(book::pgstats::max_files);
+    CHECK(is_read(file(0, names_of_none)));
+    CHECK(book::pgstats::check_files(names_of_none).has_value());
+    names_of_none.emplace_back();
+    CHECK_FALSE(is_read(file(0, names_of_none)));
+    CHECK_FALSE(book::pgstats::check_files(names_of_none).has_value());
+    CHECK_FALSE(
+        book::pgstats::check_files({std::string(book::pgstats::max_files_bytes, 'x')}).has_value());
+}
+
 TEST_CASE("kept games: a file without them is of the old version") {
     book::StatsEncoder encoder;
     CHECK(encoder.ready().substr(8) == std::string_view("\0\0\0\2", 4));
