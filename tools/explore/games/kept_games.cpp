@@ -22,8 +22,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string name_in(const std::vector<std::string>& files, const book::KeptGame& game) {
-    return game.place.file < files.size() ? files[game.place.file] : std::string();
+// The kept games of a position, and the names of the files.
+struct Found {
+    std::vector<book::KeptMove> moves;
+    std::vector<std::string> files;
+};
+
+Result<Found> find_all(const book::StatsSearch& search, const GameFolders& where,
+                       std::uint64_t key) {
+    const auto damaged = [&where](const std::string& how) {
+        return make_error(to_text(where.stats) + ": " + how);
+    };
+    auto moves = search.find_games(key);
+    if (!moves) return damaged(moves.error().message);
+    auto files = search.files();
+    if (!files) return damaged(files.error().message);
+    for (const book::KeptMove& one : *moves)
+        for (const book::KeptGame& game : one.games)
+            if (game.place.file >= files->size())
+                return damaged("is damaged: a game of a file that it does not name");
+    return Found{*std::move(moves), *std::move(files)};
 }
 
 std::optional<std::uint32_t> ply_of(const GameAgain& game, const WantedGame& wanted) {
@@ -47,6 +65,7 @@ class FileOfKept {
         const auto opened = io::GameFile::open(file_, no_input);
         if (!opened) return fail(results, opened.error());
         std::uint32_t text = 0;
+        bool ends_early = false; // a text before one of its games
         std::istream* stream = (*opened)->next();
         for (std::size_t at = 0; at < wanted.size();) {
             const std::uint32_t in = wanted[at]->game.place.text;
@@ -55,21 +74,31 @@ class FileOfKept {
             std::size_t end = at;
             while (end < wanted.size() && wanted[end]->game.place.text == in)
                 ++end;
-            if (stream != nullptr && text == in)
-                read_text(*stream, (*opened)->unpacks(), wanted.subspan(at, end - at),
-                          std::span(results).subspan(at, end - at));
+            const auto of_text = wanted.subspan(at, end - at);
+            const auto to = std::span(results).subspan(at, end - at);
+            if (stream != nullptr && text == in) {
+                read_text(*stream, (*opened)->unpacks(), of_text, to);
+                ends_early = ends_early || (misses_any(to) && is_at_end(*stream));
+            } else {
+                for (std::size_t i = 0; i < of_text.size(); ++i)
+                    *to[i] = check(*of_text[i], std::nullopt);
+            }
             at = end;
         }
-        // Going on to the end of the file tells why a game is missing.
-        const bool misses = std::any_of(results.begin(), results.end(),
-                                        [](const auto* one) { return !one->has_value(); });
-        if (!misses || is_cancelled_) return;
-        while (stream != nullptr && !is_cancelled_)
+        // Only the end of the file tells whether it is damaged.
+        while (ends_early && stream != nullptr && !is_cancelled_)
             stream = (*opened)->next();
         if (!(*opened)->problem().empty()) fail(results, make_error((*opened)->problem()));
     }
 
   private:
+    static bool misses_any(std::span<Result<KeptAgain>* const> results) {
+        return std::any_of(results.begin(), results.end(),
+                           [](const auto* one) { return !one->has_value(); });
+    }
+    static bool is_at_end(std::istream& text) {
+        return text.rdbuf()->sgetc() == std::istream::traits_type::eof();
+    }
     static void fail(const std::vector<Result<KeptAgain>*>& results, const Error& error) {
         for (Result<KeptAgain>* const one : results)
             if (!one->has_value()) *one = error;
@@ -120,18 +149,16 @@ std::optional<Number> take_number(std::string_view& id, int base) {
 
 } // namespace
 
-Result<std::vector<WantedGame>> find_kept(const book::StatsSearch& search, std::uint64_t key,
-                                          std::optional<std::uint16_t> move, book::KeptOrder order,
-                                          std::size_t most) {
-    const auto moves = search.find_games(key);
-    if (!moves) return moves.error();
-    const auto files = search.files();
-    if (!files) return files.error();
+Result<std::vector<WantedGame>> find_kept(const book::StatsSearch& search, const GameFolders& where,
+                                          std::uint64_t key, std::optional<std::uint16_t> move,
+                                          book::KeptOrder order, std::size_t most) {
+    const auto found = find_all(search, where, key);
+    if (!found) return found.error();
     std::vector<WantedGame> wanted;
-    for (const book::KeptMove& one : *moves) {
+    for (const book::KeptMove& one : found->moves) {
         if (move && one.move != *move) continue;
-        for (book::KeptGame& game : book::listed(one.games, order, search.info().kept.most))
-            wanted.push_back({key, one.move, game, name_in(*files, game)});
+        for (const book::KeptGame& game : book::listed(one.games, order, search.info().kept.most))
+            wanted.push_back({key, one.move, game, found->files[game.place.file]});
     }
     std::stable_sort(wanted.begin(), wanted.end(),
                      [order](const WantedGame& a, const WantedGame& b) {
@@ -155,7 +182,8 @@ std::string id_of(const WantedGame& game) {
            std::to_string(place.offset);
 }
 
-Result<WantedGame> find_kept(const book::StatsSearch& search, std::string_view id) {
+Result<WantedGame> find_kept(const book::StatsSearch& search, const GameFolders& where,
+                             std::string_view id) {
     const auto key = take_number<std::uint64_t>(id, 16);
     const auto move = take_number<std::uint16_t>(id, 10);
     const auto file = take_number<std::uint32_t>(id, 10);
@@ -164,17 +192,12 @@ Result<WantedGame> find_kept(const book::StatsSearch& search, std::string_view i
     if (!key || !move || !file || !text || !offset || !id.empty())
         return make_error("game: there is no such game");
     const book::GamesPlace place{*file, *text, *offset};
-    const auto moves = search.find_games(*key);
-    if (!moves) return moves.error();
-    for (const book::KeptMove& one : *moves) {
-        if (one.move != *move) continue;
-        for (const book::KeptGame& game : one.games) {
-            if (game.place != place) continue;
-            const auto files = search.files();
-            if (!files) return files.error();
-            return WantedGame{*key, *move, game, name_in(*files, game)};
-        }
-    }
+    const auto found = find_all(search, where, *key);
+    if (!found) return found.error();
+    for (const book::KeptMove& one : found->moves)
+        for (const book::KeptGame& game : one.games)
+            if (one.move == *move && game.place == place)
+                return WantedGame{*key, *move, game, found->files[game.place.file]};
     return make_error("game: the statistics do not keep it any more");
 }
 

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::tools {
@@ -25,25 +26,27 @@ struct WantedGame {
     std::string name; // under which its file is recorded
 };
 
-// Returns the kept games of the position or of one of its moves, at most `most`.
-Result<std::vector<WantedGame>> find_kept(const book::StatsSearch& search, std::uint64_t key,
-                                          std::optional<std::uint16_t> move, book::KeptOrder order,
-                                          std::size_t most);
-
-// Names a game for later questions: its key, move and place.
-std::string id_of(const WantedGame& game);
-// Returns the game of this name; an error if the statistics do not keep it.
-Result<WantedGame> find_kept(const book::StatsSearch& search, std::string_view id);
-
-struct KeptAgain {
-    GameAgain game;
-    std::uint32_t ply = 0; // after which it first came to the position and the move was played
-};
-
 // Where files of games are looked for: beside the statistics and in these folders.
 struct GameFolders {
     std::filesystem::path stats;
     std::vector<std::filesystem::path> folders;
+};
+
+// Returns the kept games of the position or of one of its moves, at most `most`. The error says
+// where the statistics are damaged.
+Result<std::vector<WantedGame>> find_kept(const book::StatsSearch& search, const GameFolders& where,
+                                          std::uint64_t key, std::optional<std::uint16_t> move,
+                                          book::KeptOrder order, std::size_t most);
+
+// Names a game for later questions: its key, move and place.
+std::string id_of(const WantedGame& game);
+// Returns the game of this name; an error if the statistics do not keep it.
+Result<WantedGame> find_kept(const book::StatsSearch& search, const GameFolders& where,
+                             std::string_view id);
+
+struct KeptAgain {
+    GameAgain game;
+    std::uint32_t ply = 0; // after which it first came to the position and the move was played
 };
 
 // Returns the games in the order of `wanted`. The errors say that a file is not there, has changed

@@ -69,7 +69,7 @@ Result<json::object> kept_games_in(const book::StatsSearch& search, const GameFo
         return make_error("the position has no key: castling with an inner rook");
     std::optional<std::uint16_t> raw;
     if (*move) raw = book::encode_move(**move);
-    auto wanted = find_kept(search, place.position.key(), raw,
+    auto wanted = find_kept(search, where, place.position.key(), raw,
                             *order == GameOrder::Newest ? book::KeptOrder::Newest
                                                         : book::KeptOrder::BestRated,
                             most_listed);
@@ -86,7 +86,7 @@ Result<json::object> kept_games_in(const book::StatsSearch& search, const GameFo
 
 Result<json::object> kept_game(const book::StatsSearch& search, const GameFolders& where,
                                const json::object& question, GameOpenings& openings) {
-    const auto wanted = find_kept(search, text_of(question, "game"));
+    const auto wanted = find_kept(search, where, text_of(question, "game"));
     if (!wanted) return wanted.error();
     return openings.ask(
         id_of(*wanted),
