@@ -160,6 +160,10 @@ class KeptGames(WithKeptGames):
         refused = self.make("-pgn", *files, "-stats", "r.pgstats", "-games", 2, "-tmp", "u", "-resume", status=BAD_INPUT) if (self.folder / "u/r.pgstats.work/checkpoint").exists() else None
         if refused:
             self.assertIn("games 3", refused.stderr)
+            # There the files have other names, and another order.
+            (self.folder / "sub").mkdir(exist_ok=True)
+            said = self.make("-pgn", *files, "-stats", "sub/r.pgstats", "-games", 3, "-tmp", "u", "-resume", status=BAD_INPUT).stderr
+            self.assertIn("the checkpoint is of statistics in another folder", said)
         self.make("-pgn", *files, "-stats", "r.pgstats", "-games", 3, "-tmp", "u", "-resume")
         self.assertTrue((self.folder / "r.pgstats").read_bytes() == made[0])
 
@@ -223,6 +227,7 @@ class KeptGames(WithKeptGames):
         with zipfile.ZipFile(self.folder / "cd.zip", "w") as archive:
             archive.writestr("c.pgn", read("c.pgn"))
             archive.writestr("d.pgn", read("d.pgn"))
+        (self.folder / "text").write_bytes(read("c.pgn"))
         for name in "abcd":
             (self.folder / (name + ".pgn")).unlink()
         self.make("-pgn", "a.pgn.gz", "b.pgn.bz2", "cd.zip", "-stats", "x.pgstats", "-games", 3)
@@ -234,6 +239,10 @@ class KeptGames(WithKeptGames):
         (self.folder / "a.pgn.gz").write_bytes(whole[:len(whole) // 3])
         problems = self.list(explorer, order="newest")["problems"]
         self.assertTrue(any("a.pgn.gz" in one for one in problems), problems)
+        with zipfile.ZipFile(self.folder / "cd.zip", "w") as archive:
+            archive.writestr("c.pgn", (self.folder / "text").read_bytes())
+        problems = self.list(explorer, order="newest")["problems"]
+        self.assertTrue(any("cd.zip has changed since make-book read it" in one and "there is no game now" in one for one in problems), problems)
 
     def test_files_that_are_gone_or_have_changed(self):
         games = make_games(60, 17, ["a.pgn"])
@@ -320,6 +329,15 @@ class KeptGames(WithKeptGames):
             self.assertIn("bad.pgstats", said)
             self.assertIn(words, said)
             self.assertFalse((self.folder / "y.pgstats").exists())
+            if words != "cut off":
+                status, _, body = self.explore("bad.pgstats").request("POST", "/api/game-list", {"line": []})
+                self.assertEqual(status, 400)
+                self.assertRegex(json.loads(body)["error"], "bad.pgstats: is damaged at byte")
+        # Without the games, the list of their files does not matter.
+        bad = whole.replace(b"a.pgn", b"b.pgn")
+        (self.folder / "bad.pgstats").write_bytes(bad)
+        self.make("-from-stats", "bad.pgstats", "-stats", "y.pgstats", "-games", 0)
+        self.assertEqual((self.folder / "y.pgstats").read_bytes()[11], 2)
 
     def test_what_is_refused(self):
         self.write(make_games(10, 29, ["a.pgn"]))

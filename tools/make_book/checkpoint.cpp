@@ -86,6 +86,7 @@ json::object to_json(const Checkpoint& checkpoint) {
     object["letters"] = json::value_from(checkpoint.report.letters);
     object["runs"] = json::value_from(checkpoint.runs);
     object["game_runs"] = json::value_from(checkpoint.game_runs);
+    object["game_names"] = json::value_from(checkpoint.game_names);
     object["seen"] = checkpoint.seen;
     return object;
 }
@@ -117,6 +118,7 @@ Checkpoint from_json(const json::object& object) {
     checkpoint.report.letters = json::value_to<std::vector<std::string>>(object.at("letters"));
     checkpoint.runs = json::value_to<std::vector<std::string>>(object.at("runs"));
     checkpoint.game_runs = json::value_to<std::vector<std::string>>(object.at("game_runs"));
+    checkpoint.game_names = json::value_to<std::vector<std::string>>(object.at("game_names"));
     checkpoint.seen = text_of(object.at("seen"));
     return checkpoint;
 }

@@ -163,6 +163,9 @@ Result<void> MakeBook::resume() {
         return make_error("the checkpoint is of a run with other options: " + (*found)->sums);
     if ((*found)->inputs != inputs_)
         return make_error("the checkpoint is of other games, or they have changed since");
+    if ((*found)->game_names != outputs_.kept().read_names)
+        return make_error("the checkpoint is of statistics in another folder: from theirs, -games "
+                          "records the places of the games");
     resumed_ = std::move(*found);
     return runs_.resume(resumed_->runs, resumed_->game_runs);
 }
@@ -250,6 +253,7 @@ Result<void> MakeBook::save(GameReading& reading) {
     }
     checkpoint.sums = sums_of_run();
     checkpoint.inputs = inputs_;
+    checkpoint.game_names = outputs_.kept().read_names;
     checkpoint.place = reading.place();
     checkpoint.report = reading.report();
     checkpoint.tally = tally();
