@@ -127,7 +127,9 @@ std::optional<GameAgain> find_game(std::istream& text, std::uint64_t offset, std
                                    const std::atomic<bool>& is_cancelled) {
     CancellableBuffer buffer(*text.rdbuf(), is_cancelled);
     std::istream in(&buffer);
-    pgn::Chunks chunks(in, GameReadingOptions::default_piece);
+    // The game at the place itself needs no more than its own text.
+    constexpr std::size_t small_piece = 16U << 10U;
+    pgn::Chunks chunks(in, wanted == 0 ? small_piece : GameReadingOptions::default_piece);
     if (offset > 0) chunks.skip(offset);
     pgn::Chunk chunk;
     while (chunks.next(chunk)) {
