@@ -96,6 +96,13 @@ class SameBook(ClusterTest):
         self.check_same("-from-stats", "a.pgstats", "-pgn", self.big, "-stats", "OUT.pgstats",
                         outputs=("OUT.pgstats", "OUT.bin"), ranks=(2, 5))
 
+    def test_kept_games_are_left_out(self):
+        run([POLYGLOT, "make-book", "-pgn", self.big, "-stats", "kept.pgstats", "-games", 2], cwd=self.folder)
+        self.one_machine("-from-stats", "kept.pgstats", "-games", 0, "-stats", "OUT.pgstats")
+        many = self.ranks(2, "-from-stats", "kept.pgstats", "-stats", "OUT.pgstats")
+        self.assertEqual(many.stderr, b"kept.pgstats: the games that it keeps are left out; polyglot make-book keeps them\n")
+        self.assertTrue((self.folder / "one.pgstats").read_bytes() == (self.folder / "many.pgstats").read_bytes())
+
     def test_little_memory(self):
         # 60,000 games do not fit into 16 MB: runs on disk, and the parts of the book, too.
         make_games(self.folder / "more.pgn", 40000, 3, "plain", "clocks")
