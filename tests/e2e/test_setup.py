@@ -343,6 +343,19 @@ class NoArguments(unittest.TestCase):
         self.assertNotIn("http://", said.stdout)
         self.assertIn("polyglot help options", said.stdout)
 
+    @posix_only("pty is a module of POSIX")
+    def test_started_by_hand(self):
+        """Who starts the adapter at a terminal, where it hears no GUI, is told what it waits for."""
+        import pty
+        terminal, side = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        with subprocess.Popen([adapter(), "-book", STARTER, "--", fake_engine()], stdin=side, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              text=True) as process:
+            os.close(side)
+            self.assertIn("waiting for the commands of a GUI", process.stderr.readline())
+            os.write(terminal, b"quit\n")
+            self.assertEqual(process.wait(LIMIT), 0)
+
 
 @posix_only("its engine is a script")
 class Page(InChromium, WithFolder):
@@ -476,8 +489,9 @@ class Page(InChromium, WithFolder):
         self.walk("browser")
         self.one("#browser [title$='mine.bin']").click()
         self.until(lambda: "mine.bin" in self.text("#books"))
-        self.one("[aria-label$='mine.bin earlier']").click()
-        self.until(lambda: "mine.bin" in self.text("#books li"))
+        self.assertIn("mine.bin", self.text("#books li"))  # before the starter book
+        self.one("[aria-label$='<starter> earlier']").click()
+        self.until(lambda: "Starter" in self.text("#books li"))
 
     def test_the_board_follows_the_rules(self):
         self.open()

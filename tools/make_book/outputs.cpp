@@ -111,12 +111,13 @@ void Outputs::write_header() {
 
 Result<void> Outputs::commit() {
     if (lacks_input()) return {};
-    if (stats_ && report.moves > 0) {
+    // After an error there may be no entries yet, but it is the error that must be told.
+    if (stats_ && (report.moves > 0 || stats_->failed())) {
         if (const auto written = stats_->commit(all_games(), kept_.names); !written)
             return written.error();
         report.stats = *options_.stats;
     }
-    if (book_ && report.entries > 0) {
+    if (book_ && (report.entries > 0 || book_->failed())) {
         if (const auto written = book_->commit(); !written) return written.error();
         report.book = *options_.book;
     }

@@ -157,7 +157,9 @@ function addBook(path) {
     if (!path.trim()) return trouble("book-trouble", "No file is named: type its path, or browse.")
     if (books.includes(path)) return trouble("book-trouble", "This book is chosen already.")
     find("book-path").value = ""
-    return setBooks([...books, path])
+    // Before the starter book, which otherwise would answer whatever both know.
+    const own = books.filter(book => book !== about.starter)
+    return setBooks([...own, path, ...books.filter(book => book === about.starter)])
 }
 
 // --- The choices ---
