@@ -15,7 +15,7 @@ class Relay:
     """Passes bytes to the server and back: copy(source, target, is_answer) does, until it ends."""
 
     def __init__(self, port):
-        self.target = port
+        self.target, self.clients = port, 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.begin()
@@ -30,6 +30,7 @@ class Relay:
                 server = socket.create_connection(("127.0.0.1", self.target))
             except OSError:
                 return
+            self.clients += 1
             for ends in ((client, server, False), (server, client, True)):
                 threading.Thread(target=self.run, args=ends, daemon=True).start()
 
