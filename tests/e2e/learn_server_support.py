@@ -15,9 +15,12 @@ class Relay:
     """Passes bytes to the server and back: copy(source, target, is_answer) does, until it ends."""
 
     def __init__(self, port):
-        self.target = port
+        self.target, self.clients = port, 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
+        self.begin()
+
+    def begin(self):
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
@@ -27,6 +30,7 @@ class Relay:
                 server = socket.create_connection(("127.0.0.1", self.target))
             except OSError:
                 return
+            self.clients += 1
             for ends in ((client, server, False), (server, client, True)):
                 threading.Thread(target=self.run, args=ends, daemon=True).start()
 
@@ -68,6 +72,51 @@ class Proxy(Relay):
     def close(self):
         self.is_cut = False
         super().close()
+
+
+class Stall(Relay):
+    """Passes this many bytes of the server's in each connection, and the rest when it is released."""
+
+    def __init__(self, port, size):
+        self.size = size
+        self.released, self.stalls = threading.Event(), threading.Event()
+        super().__init__(port)
+
+    def copy(self, source, target, is_answer):
+        left = self.size
+        while data := source.recv(65536):
+            if is_answer and not self.released.is_set():
+                passed, data = data[:left], data[left:]
+                left -= len(passed)
+                target.sendall(passed)
+                if data:
+                    self.stalls.set()
+                    self.released.wait(LIMIT)
+            target.sendall(data)
+
+    def close(self):
+        self.released.set()
+        super().close()
+
+
+class FullQueue(Proxy):
+    """Answers no connection until it is released, because its queue is full."""
+
+    def __init__(self, port):
+        self.first = [socket.socket() for _ in range(4)]
+        super().__init__(port)
+
+    def begin(self):
+        self.listener.listen(0)
+        for one in self.first:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", self.port))
+
+    def release(self):
+        for one in self.first:
+            one.close()
+        self.listener.listen()
+        super().begin()
 
 
 class Life:

@@ -16,36 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from e2e_support import LIMIT, adapter, skip, WINDOWS
-from learn_server_support import Life, Relay
+from learn_server_support import Life, Stall
 from postgres_server import Server, need_server
 
 ENDS = 300 if os.environ.get("POLYGLOT_FULL") == "1" else 20
 AT_ONCE = 4
 LAST_CHANCE_S = 1.0  # how long an adapter that ends waits for the server
-
-
-class Stall(Relay):
-    """Passes this many bytes of the server's, and the rest when it is released."""
-
-    def __init__(self, port, size):
-        self.left = size
-        self.released, self.stalls = threading.Event(), threading.Event()
-        super().__init__(port)
-
-    def copy(self, source, target, is_answer):
-        while data := source.recv(65536):
-            if is_answer and not self.released.is_set():
-                passed, data = data[:self.left], data[self.left:]
-                self.left -= len(passed)
-                target.sendall(passed)
-                if data:
-                    self.stalls.set()
-                    self.released.wait(LIMIT)
-            target.sendall(data)
-
-    def close(self):
-        self.released.set()
-        super().close()
 
 
 class LearnServerEnds(unittest.TestCase):

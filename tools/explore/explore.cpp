@@ -74,9 +74,9 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
            "BOOK, its first two "
            "books are shown");
     option("store", "FILE", options.store,
-           "show what was learnt in this file (BookLearnFile) instead of the books' learn fields: "
-           "per engine and "
-           "opponent, over time and by line (default: that of -config)");
+           "show what was learnt in this file or server (BookLearnFile) instead of the books' "
+           "learn fields: per engine and opponent, over time and by line (default: that of "
+           "-config)");
     option("stats", "FILE", options.stats,
            "show the games of these statistics (make-book -stats) for each move; without BOOK they "
            "are shown as a "

@@ -1,7 +1,6 @@
 #include "tools/setup/engine_places.hpp"
 
 #include "adapter/engine/program_names.hpp"
-#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/whole_path.hpp"
@@ -98,17 +97,6 @@ bool is_engine_name(std::string_view file_name) {
     return std::any_of(known_engines.begin(), known_engines.end(), [&](std::string_view known) {
         return name.starts_with(known) && begins_a_word(name, known.size());
     });
-}
-
-std::vector<EngineFolder> folders_of_search_path(std::string_view search_path) {
-    std::vector<EngineFolder> folders;
-    while (!search_path.empty()) {
-        const std::size_t end = search_path.find(io::program_names().list_separator);
-        const fs::path path = to_path(search_path.substr(0, end));
-        if (is_absolute_path(path)) folders.push_back({path});
-        search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
-    }
-    return folders;
 }
 
 std::vector<FoundEngine> list_engines(const EngineFolder& folder) {

@@ -15,9 +15,6 @@ constexpr std::size_t most_found_engines = 100;
 // "toga2". Names of GUIs (xboard) and of polyglot are not.
 bool is_engine_name(std::string_view file_name);
 
-// Returns the folders of PATH, in its order, that are absolute.
-std::vector<EngineFolder> folders_of_search_path(std::string_view search_path);
-
 struct FoundEngine {
     std::filesystem::path path;
     std::filesystem::path file; // to which links lead

@@ -5,6 +5,7 @@
 #include "core/openings/starter.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/search_path.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/files/environment.hpp"
@@ -110,8 +111,8 @@ std::vector<EngineFolder> SetupAnswers::engine_folders() const {
     std::vector<EngineFolder> folders{{start_directory_, false, 1},
                                       {polyglot_.parent_path(), false, 1}};
     if (!wanted_ini_.empty()) folders.push_back({wanted_ini_.parent_path(), false, 1});
-    for (EngineFolder& one : folders_of_search_path(io::environment_variable("PATH").value_or("")))
-        folders.push_back(std::move(one));
+    for (fs::path& one : folders_of_search_path(io::environment_variable("PATH").value_or("")))
+        folders.push_back({std::move(one)});
     for (EngineFolder& one : usual_engine_folders())
         folders.push_back(std::move(one));
     return folders;

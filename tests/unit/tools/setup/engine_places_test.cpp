@@ -1,4 +1,3 @@
-#include "core/text/path_text.hpp"
 #include "tests/support/harness/test_folder.hpp"
 #include "tools/setup/engine_places.hpp"
 
@@ -62,17 +61,4 @@ TEST_CASE("setup: the engines of a folder") {
     CHECK(listed("engines", true, 0).empty());
     CHECK(listed("games", false, 0) == std::vector<fs::path>{fruit, toga});
     CHECK(listed("missing", true, 3).empty());
-}
-
-TEST_CASE("setup: folders of PATH") {
-#ifdef _WIN32
-    const auto folders = tools::folders_of_search_path("C:\\a;;b;D:\\c d");
-    REQUIRE(folders.size() == 2);
-    CHECK(folders[1].path == to_path("D:\\c d"));
-#else
-    const auto folders = tools::folders_of_search_path("/a::b:/c d");
-    REQUIRE(folders.size() == 2);
-    CHECK(folders[1].path == to_path("/c d"));
-#endif
-    CHECK(tools::folders_of_search_path("").empty());
 }
