@@ -189,7 +189,8 @@ def browse(explorer, runs):
         for _ in range(runs):
             browser.get(address + "/")
             drawn.append(WebDriverWait(browser, 60).until(lambda _: browser.execute_script("return window.movesDrawn")))
-            paints.append(browser.execute_script("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+            paints.append(WebDriverWait(browser, 60).until(lambda _: browser.execute_script(
+                "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")))
         WebDriverWait(browser, 60).until(lambda _: browser.execute_script("return document.querySelectorAll('#tree li').length > 0"))
         browser.execute_script("""document.querySelector('#tree').replaceChildren()
             document.querySelector('#tree-depth').value = 40
