@@ -2,12 +2,12 @@
 
 #include "adapter/engine/end_signals.hpp"
 #include "adapter/engine/engine_host.hpp"
+#include "adapter/engine/heap.hpp"
 #include "adapter/engine/last_resort.hpp"
 #include "adapter/engine/path_names.hpp"
 #include "adapter/session/session.hpp"
 #include "adapter/session/shared/answers.hpp"
 #include "adapter/shell/flow.hpp"
-#include "adapter/shell/heap.hpp"
 #include "adapter/shell/log_file.hpp"
 #include "adapter/shell/program_hosts.hpp"
 #include "adapter/shell/settings_file.hpp"
