@@ -155,7 +155,8 @@ io::LaunchPlan plan_engine(const cli::Invocation& invocation) {
         fatal->file.empty()
             ? ""
             : fatal->file + (fatal->line > 0 ? ":" + std::to_string(fatal->line) : "") + ": ";
-    return io::StartFailure{ExitCode::ConfigurationError, place + fatal->message};
+    const std::string hint = fatal->hint.empty() ? "" : "; " + fatal->hint;
+    return io::StartFailure{ExitCode::ConfigurationError, place + fatal->message + hint};
 }
 
 session::RecalledSettings recall_settings(const cli::Invocation& invocation,
@@ -192,6 +193,9 @@ int run_adapter(cli::Invocation invocation) {
         if (io::stdin_is_terminal())
             return static_cast<int>(failure->code); // shown on a terminal, since there is no GUI
     }
+    if (io::stdin_is_terminal())
+        std::cerr << "polyglot: waiting for the commands of a GUI, which starts this command by "
+                     "itself; polyglot setup, in the browser, says how\n";
     return static_cast<int>(io::run_adapter(std::move(start)));
 }
 

@@ -22,8 +22,10 @@ struct Mail::Receive {
 Mail::Mail(const boost::mpi::communicator& world, Handler handler)
     : world_(world), handler_(std::move(handler)), rank_(world.rank()), size_(world.size()) {}
 
-// What a failed job has not received stays where it is, since MPI may still write into it.
+// After a failed job the bytes under way stay where they are, since MPI may still use them.
 Mail::~Mail() {
+    for (std::unique_ptr<Send>& send : sends_)
+        static_cast<void>(send.release());
     for (std::unique_ptr<Receive>& receive : receives_)
         static_cast<void>(receive.release());
 }
@@ -89,6 +91,7 @@ bool Mail::begin_receive() {
 
 // Handles the first message that is complete and has no earlier one of its sender before it.
 bool Mail::end_receive() {
+    if (receives_.empty()) return false;
     std::vector<bool> waits(static_cast<std::size_t>(size_), false);
     for (auto at = receives_.begin(); at != receives_.end(); ++at) {
         const auto from = static_cast<std::size_t>((*at)->from);

@@ -3,7 +3,9 @@
 #include "adapter/cli/arguments.hpp"
 #include "adapter/shell/standard_streams.hpp"
 #include "cluster/member.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/environment.hpp"
+#include "storage/games/stats_file.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/flush_output.hpp"
 #include "tools/make_book/options.hpp"
@@ -14,6 +16,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <sstream>
@@ -43,6 +46,20 @@ bool asks_for_threads(const std::vector<std::string_view>& args) {
     return at != args.end() && at + 1 != args.end() && at[1] != "1";
 }
 
+// The job joins the statistics alone. The error names the file.
+Result<void> leave_out_kept_games(tools::MakeBookOptions& options, std::ostream& err) {
+    options.kept_games = 0;
+    if (!options.stats) return {};
+    for (const std::filesystem::path& file : options.from_stats) {
+        const auto reader = io::StatsReader::open(file);
+        if (!reader) return reader.error();
+        if ((*reader)->info().kept.most > 0)
+            err << to_text(file)
+                << ": the games that it keeps are left out; polyglot make-book keeps them\n";
+    }
+    return {};
+}
+
 int make_book(const std::vector<std::string_view>& args, const boost::mpi::communicator& world,
               std::ostream& out, std::ostream& err) {
     auto read = tools::read_make_book_options(args, out, err);
@@ -56,8 +73,16 @@ int make_book(const std::vector<std::string_view>& args, const boost::mpi::commu
         err << "-by-variant: one job makes one book; -variant names its variant\n";
         return tools::exit_bad_usage;
     }
+    if (options.kept_games) {
+        err << "-games: polyglot make-book keeps games, polyglot-mpi does not\n";
+        return tools::exit_bad_usage;
+    }
     if (const auto settled = tools::settle_variant_of_stats(options); !settled) {
         err << "polyglot-mpi: " << settled.error().message << '\n';
+        return tools::exit_bad_input;
+    }
+    if (const auto left_out = leave_out_kept_games(options, err); !left_out) {
+        err << "polyglot-mpi: " << left_out.error().message << '\n';
         return tools::exit_bad_input;
     }
     if (options.starter)

@@ -173,7 +173,7 @@ Result<void> Member::handle(int from, Tag tag, std::string_view bytes) {
 Result<void> Member::begin(const Begin& begin) {
     begun_ = true;
     if (!options_.tmp.empty()) {
-        const auto ready = begin.resumed ? runs_.resume(begin.kept.runs) : runs_.start_empty();
+        const auto ready = begin.resumed ? runs_.resume(begin.kept.runs, {}) : runs_.start_empty();
         if (!ready) return ready.error();
     }
     if (options_.games.empty()) return {};

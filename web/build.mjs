@@ -30,6 +30,17 @@ async function bundle(entry) {
     return result.outputFiles[0].contents
 }
 
+const source = name => readFile(join(here, "src", name), "utf8")
+
+// A page in the frame that all of them have. src/NAME.html is its body, with the place of the brand's icon.
+async function page(name, title, style) {
+    const icon = (await source("icon.svg")).trim().replace(/ xmlns="[^"]*"/, ' aria-hidden="true"')
+    const parts = {title, style, script: `/${name}.js`, body: (await source(`${name}.html`)).trim(), brand: icon}
+    let text = await source("frame.html")
+    for (const [part, content] of Object.entries(parts)) text = text.replace(`<!--${part}-->`, () => content)
+    return Buffer.from(text)
+}
+
 // What is compiled in from others, by their own words.
 async function licences() {
     const board = join(here, "node_modules/cm-chessboard")
@@ -41,12 +52,12 @@ async function licences() {
 }
 
 const files = [
-    ["/", ".html", await readFile(join(here, "src/page.html"))],
+    ["/", ".html", await page("page", "polyglot explore", "/page.css")],
     ["/page.js", ".js", await bundle("page.js")],
     ["/page.css", ".css", await bundle("page.css")],
-    ["/watch", ".html", await readFile(join(here, "src/watch.html"))],
+    ["/watch", ".html", await page("watch", "polyglot watch", "/page.css")],
     ["/watch.js", ".js", await bundle("watch.js")],
-    ["/setup", ".html", await readFile(join(here, "src/setup.html"))],
+    ["/setup", ".html", await page("setup", "polyglot setup", "/setup.css")],
     ["/setup.js", ".js", await bundle("setup.js")],
     ["/setup.css", ".css", await bundle("setup.css")],
     ["/icon.svg", ".svg", await readFile(join(here, "src/icon.svg"))],

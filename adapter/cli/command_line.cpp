@@ -254,7 +254,10 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     const Result<std::string> text = read_file(absolute);
     if (text.has_error()) {
         add_fatal(configuration, to_text(absolute), "config file " + text.error().message,
-                  named == given.end() ? "name another, or the engine: polyglot -- ENGINE" : "");
+                  named == given.end()
+                      ? "name another, or the engine: polyglot -- ENGINE; or make one "
+                        "in the browser: polyglot setup"
+                      : "polyglot setup makes one in the browser");
         return;
     }
     configuration.read_included = [](const std::string& included) {

@@ -3,11 +3,13 @@
 #include "adapter/engine/program_names.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/search_path.hpp"
 #include "core/text/system_message.hpp"
 
 #include <algorithm>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace polyglot::io {
@@ -37,16 +39,10 @@ fs::path plain_directory(const fs::path& directory) {
 
 std::vector<fs::path> directories_of(std::string_view search_path) {
     std::vector<fs::path> directories;
-    while (!search_path.empty()) {
-        const std::size_t end = search_path.find(program_names().list_separator);
-        const std::string_view directory = search_path.substr(0, end);
-        // An empty or relative entry is skipped, because the engine that is found must not depend
-        // on the current directory.
-        const fs::path path = plain_directory(to_path(directory));
-        if (is_absolute_path(path) &&
-            std::find(directories.begin(), directories.end(), path) == directories.end())
-            directories.push_back(path);
-        search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
+    for (const fs::path& folder : folders_of_search_path(search_path)) {
+        fs::path directory = plain_directory(folder);
+        if (std::find(directories.begin(), directories.end(), directory) == directories.end())
+            directories.push_back(std::move(directory));
     }
     return directories;
 }

@@ -7,7 +7,6 @@
 namespace polyglot::io {
 
 struct ProgramNames {
-    char list_separator; // between the folders of PATH
     // A name with one of them is a path, and is not searched.
     std::string_view directory_marks;
     std::vector<std::string_view> usual_directories; // where engines are installed, for a hint

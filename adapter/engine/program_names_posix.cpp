@@ -6,8 +6,7 @@
 namespace polyglot::io {
 
 ProgramNames program_names() {
-    return {.list_separator = ':',
-            .directory_marks = "/",
+    return {.directory_marks = "/",
             .usual_directories = {"/usr/games", "/usr/local/games", "/usr/local/bin", "/usr/bin"}};
 }
 

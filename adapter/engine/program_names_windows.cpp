@@ -8,7 +8,7 @@
 namespace polyglot::io {
 
 ProgramNames program_names() {
-    return {.list_separator = ';', .directory_marks = "/\\:", .usual_directories = {}};
+    return {.directory_marks = "/\\:", .usual_directories = {}};
 }
 
 // Returns names in the order of PATHEXT. CreateProcess adds only .exe, but batch files start

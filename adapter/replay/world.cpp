@@ -1,6 +1,7 @@
 #include "adapter/replay/world.hpp"
 
 #include "adapter/replay/log.hpp"
+#include "adapter/session/books/result_queue.hpp"
 #include "adapter/session/uci_gui/game_tracker.hpp"
 #include "config/schema.hpp"
 #include "core/chess/fen.hpp"
@@ -226,7 +227,12 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
         return has;
     }
     Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
-        return next(book::TakenIn());
+        // A log that does not go on after `more` is of an adapter that had no time for the rest.
+        if (has_more_ && world_.results_.empty())
+            return make_error(std::string(session::no_time_for_rest));
+        auto step = next(book::TakenIn());
+        has_more_ = step && step->has_more;
+        return step;
     }
     bool is_asking() const override {
         if (world_.asking_ == 0) return false;
@@ -275,6 +281,7 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
 
     ReplayWorld& world_;
     bool busy_ = false;
+    bool has_more_ = false; // as the last take_in() has said
 };
 
 void ReplayWorld::set_up(std::string_view setting) {

@@ -121,7 +121,7 @@ void Session::on_line_after_uciok(std::string_view line, const protocol::UciEngi
     const bool is_early = !starting.asked_in_both;
     if (parsed.reply == UciReply::UciOk) {
         finish_handshake(is_early ? std::string(starting.first_uciok) : std::string(line));
-        // The first was the whole answer, and this answers a `uci` that the GUI has sent since.
+        // This ends an answer that began too early, or answers a `uci` that the GUI has sent since.
         if (is_early) gui_side_->on_engine_line(line, parsed);
     } else if (is_early && parsed.reply == UciReply::Option) {
         if (const std::string shown = shown_option(line); !shown.empty())

@@ -2,11 +2,12 @@
 
 #include "adapter/engine/end_signals.hpp"
 #include "adapter/engine/engine_host.hpp"
+#include "adapter/engine/heap.hpp"
 #include "adapter/engine/last_resort.hpp"
 #include "adapter/engine/path_names.hpp"
 #include "adapter/session/session.hpp"
 #include "adapter/session/shared/answers.hpp"
-#include "adapter/shell/heap.hpp"
+#include "adapter/shell/flow.hpp"
 #include "adapter/shell/log_file.hpp"
 #include "adapter/shell/program_hosts.hpp"
 #include "adapter/shell/settings_file.hpp"
@@ -25,7 +26,6 @@
 #include "storage/stores/learn_store.hpp"
 #include "version.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -58,21 +58,8 @@ session::TimePoint time_now() {
 // The time for the last bytes to a GUI that no longer reads, and for a released engine to end.
 constexpr std::chrono::milliseconds goodbye_grace{500};
 
-// The limits of output that readers have not read, in addition to what a pipe holds (64 KiB);
-// docs/ARCHITECTURE.md has the full table. At this limit the GUI reads slower than the engine
-// writes, and the engine is not read from until half of it has been read …
-constexpr std::size_t congested_bytes = 64 << 10;
-// … unless infos are left out for the GUI. With this much output that must not be dropped, nothing
-// is read.
-constexpr std::size_t most_unread_bytes = 4 << 20;
-// If the engine has not read this much, the GUI is not read from.
-constexpr std::size_t most_untaken_bytes = 1 << 20;
 // The time for which the loop may be busy when a signal asks the adapter to end.
 constexpr std::chrono::seconds stuck_patience{5};
-
-// As much output of one event is part of a flood, which costs so much that it may also cost what
-// trimming the heap after it does.
-constexpr std::size_t flood_bytes = 32 << 10;
 
 // The output of one event is sent before the next one if it exceeds this.
 constexpr std::size_t most_gathered_bytes = 64 << 10;
@@ -115,7 +102,6 @@ class Adapter {
     void gui_is_gone();
     void apply();
     void send_lines();
-    void give_back_memory();
     void carry_out(const Actions::Step& step);
     void end_turn();
     void post_results();
@@ -131,10 +117,7 @@ class Adapter {
         return absolute_path(start_.start_directory, to_path(path));
     }
     void arm_timer();
-    bool is_congested() const;
     void report_congestion();
-    bool gui_must_wait() const;
-    bool engine_must_wait() const;
     void balance();
     void leave_when_written();
 
@@ -161,14 +144,10 @@ class Adapter {
 
     EngineHost engine_{context_, engine_events()};
     ProgramHosts programs_{context_, start_.start_directory, program_events()};
+    Flow flow_{session_, gui_in_, gui_out_, engine_};
     std::optional<Clock::time_point> batch_time_; // of the engine's lines that were read together
     std::optional<std::string> failed_log_;       // the last LogFile that could not be opened
     bool has_begun_ = false;                      // the log, if there is one, has the settings
-    bool congested_ = false;                      // the GUI has not read output of long ago
-    Clock::time_point congestion_reported_;       // when this was last reported to the session
-    std::size_t most_sent_ = 0;  // bytes to the GUI in one piece, since apply() began
-    bool had_flood_ = false;     // its memory has not been given back
-    bool engine_paused_ = false; // because the GUI is congested
     // The value at the engine's start, or the last one that was to be set.
     std::optional<int> nice_;
     bool results_posted_ = false;
@@ -310,7 +289,7 @@ void Adapter::start_engine() {
 // long as its line.
 std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
     // It cannot be made to wait any more.
-    if (gui_in_.hung_up() && gui_out_.pending() > most_unread_bytes) {
+    if (gui_in_.hung_up() && flow_.is_full()) {
         log_.write(Channel::Note, "the GUI has hung up and does not read: its last " +
                                       std::to_string(bytes.size()) + " bytes are not heard");
         return bytes.size();
@@ -353,7 +332,6 @@ void Adapter::gui_is_gone() {
 // session at once, and its further actions are carried out by this loop, too.
 void Adapter::apply() {
     if (std::exchange(is_applying_, true)) return;
-    most_sent_ = 0;
     do {
         while (!actions_.empty()) {
             send_lines();
@@ -364,21 +342,11 @@ void Adapter::apply() {
     is_applying_ = false;
 }
 
-// After a flood that the GUI has read.
-void Adapter::give_back_memory() {
-    had_flood_ = false;
-    for (std::string* lines : {&actions_.to_gui, &actions_.to_engine, &lines_in_hand_})
-        lines->shrink_to_fit();
-    gui_out_.give_back();
-    trim_heap();
-}
-
 void Adapter::send_lines() {
     const auto send = [this](std::string& lines, auto& to) {
         if (lines.empty()) return;
         std::swap(lines, lines_in_hand_);
-        most_sent_ = std::max(most_sent_, lines_in_hand_.size());
-        if (most_sent_ >= flood_bytes) had_flood_ = true;
+        flow_.on_sent(lines_in_hand_.size());
         to.send(lines_in_hand_);
         lines_in_hand_.clear();
         // After a very long line.
@@ -386,7 +354,7 @@ void Adapter::send_lines() {
     };
     send(actions_.to_gui, gui_out_);
     send(actions_.to_engine, engine_);
-    if (is_congested() && !congested_) report_congestion();
+    if (flow_.is_congestion_new()) report_congestion();
 }
 
 void Adapter::carry_out(const Actions::Step& step) {
@@ -523,46 +491,22 @@ void Adapter::arm_timer() {
     });
 }
 
-// The session has to know of it for as long as the engine waits for the GUI: otherwise a GUI that
-// stops reading halfway would stop the engine forever, which would count as hung.
-bool Adapter::is_congested() const {
-    return gui_out_.pending() > (congested_ ? congested_bytes / 2 : congested_bytes);
-}
-
-// Reports that the queue to the GUI has become long, or short again, or that the GUI has taken some
-// of a long one.
 void Adapter::report_congestion() {
-    const bool congested = is_congested();
+    if (!flow_.can_have_news()) return;
     const Clock::time_point now = time_now();
-    if (congested == congested_ &&
-        (!congested || now - congestion_reported_ < session::GuiReading::pause))
-        return;
-    congested_ = congested;
-    congestion_reported_ = now;
-    session_.on_gui_congested(congested, now, actions_);
+    const std::optional<bool> congested = flow_.take_news(now);
+    if (!congested) return;
+    session_.on_gui_congested(*congested, now, actions_);
     apply();
 }
 
-// A GUI that writes while it does not read must not be made to wait, because it may wait for the
-// adapter; but there is a limit.
-bool Adapter::gui_must_wait() const {
-    return engine_.unread_bytes() > most_untaken_bytes || gui_out_.pending() > most_unread_bytes ||
-           !session_.wants_gui_input();
-}
-
-// An engine that has to wait does so until the GUI has read half of the queue.
-bool Adapter::engine_must_wait() const {
-    if (!session_.is_coalescing()) return is_congested();
-    return gui_out_.pending() > (engine_paused_ ? most_unread_bytes / 2 : most_unread_bytes);
-}
-
-// Keeps memory bounded: a peer that fills a queue is not read from until its reader has emptied the
-// queue.
 void Adapter::balance() {
-    engine_paused_ = engine_must_wait();
-    gui_in_.pause(gui_must_wait());
-    engine_.pause(engine_paused_);
-    if (had_flood_ && most_sent_ < flood_bytes && gui_out_.pending() == 0) give_back_memory();
+    flow_.balance();
+    if (!flow_.take_end_of_flood()) return;
+    for (std::string* lines : {&actions_.to_gui, &actions_.to_engine, &lines_in_hand_})
+        lines->shrink_to_fit();
+    gui_out_.give_back();
+    trim_heap();
 }
 
 void Adapter::leave_when_written() {

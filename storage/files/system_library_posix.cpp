@@ -3,7 +3,12 @@
 
 namespace polyglot::io {
 
-boost::dll::load_mode::type places_of_libraries() {
+// The system's loader knows every place.
+std::vector<std::filesystem::path> files_of_library(const char* name, LibraryPlaces /*places*/) {
+    return {to_path(name)};
+}
+
+boost::dll::load_mode::type load_mode_of(const std::filesystem::path& /*file*/) {
     return boost::dll::load_mode::search_system_folders;
 }
 

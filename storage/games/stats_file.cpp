@@ -13,14 +13,14 @@
 namespace polyglot::io {
 
 Result<StatsWriter> StatsWriter::open(const FileAt& file, Durability durability,
-                                      const book::NamedVariant& of) {
+                                      const book::NamedVariant& of, const book::KeptInfo& kept) {
     auto output = OutputFile::open(file, durability);
     if (output.has_error()) return output.error();
-    return StatsWriter(*std::move(output), of);
+    return StatsWriter(*std::move(output), of, kept);
 }
 
-void StatsWriter::write(const book::MoveStats& stats) {
-    encoder_.add(stats);
+void StatsWriter::write(const book::MoveStats& stats, std::span<const book::KeptGame> games) {
+    encoder_.add(stats, games);
     if (encoder_.ready().empty()) return;
     output_.write(encoder_.ready());
     encoder_.take();
@@ -33,8 +33,8 @@ void StatsWriter::write_all(book::StatsSource& source) {
             write(stats);
 }
 
-Result<void> StatsWriter::commit(const StatsInfo& info) {
-    encoder_.finish(info);
+Result<void> StatsWriter::commit(const StatsInfo& info, const std::vector<std::string>& files) {
+    encoder_.finish(info, files);
     output_.write(encoder_.ready());
     encoder_.take();
     return output_.commit();
@@ -43,10 +43,11 @@ Result<void> StatsWriter::commit(const StatsInfo& info) {
 StatsReader::StatsReader(std::string name, std::unique_ptr<book::StatsDecoder> decoder)
     : name_(std::move(name)), decoder_(std::move(decoder)) {}
 
-Result<std::unique_ptr<StatsReader>> StatsReader::open(const FileAt& file, std::size_t buffer) {
+Result<std::unique_ptr<StatsReader>> StatsReader::open(const FileAt& file, std::size_t buffer,
+                                                       Games games) {
     auto bytes = open_random_access_file(file, Access::Sequential);
     if (bytes.has_error()) return bytes.error();
-    auto decoder = book::StatsDecoder::open(*std::move(bytes), buffer);
+    auto decoder = book::StatsDecoder::open(*std::move(bytes), buffer, games);
     if (decoder.has_error())
         return make_error(to_text(file.path()) + ": " + decoder.error().message);
     return std::unique_ptr<StatsReader>(new StatsReader(to_text(file.path()), *std::move(decoder)));

@@ -1,6 +1,7 @@
 // Statistics of moves on disk: .pgstats files (docs/formats/pgstats.md), which are also the sorted
 // runs of make-book. Test: stats_file_test.cpp.
 #pragma once
+#include "core/book/make/kept_games.hpp"
 #include "core/book/make/move_stats.hpp"
 #include "core/book/make/stats_codec.hpp"
 #include "core/result.hpp"
@@ -21,19 +22,22 @@ using StatsInfo = book::StatsInfo;
 
 class StatsWriter {
   public:
-    // of: the variant of the file.
+    // of: the variant of the file. kept: what it keeps of the games.
     static Result<StatsWriter> open(const FileAt& file, Durability durability = Durability::Synced,
-                                    const book::NamedVariant& of = {});
-    void write(const book::MoveStats& stats);  // in ascending order
+                                    const book::NamedVariant& of = {},
+                                    const book::KeptInfo& kept = {});
+    // In ascending order; for the games see StatsEncoder::add().
+    void write(const book::MoveStats& stats, std::span<const book::KeptGame> games = {});
     void write_all(book::StatsSource& source); // until the source ends, or failed()
     // True after an error, such as a full disk; commit() returns it.
     bool failed() const { return output_.failed(); }
     std::uint64_t entries() const { return encoder_.entries(); }
-    Result<void> commit(const StatsInfo& info); // info.of is that of open()
+    // info.of and info.kept are those of open(); files: StatsEncoder::finish().
+    Result<void> commit(const StatsInfo& info, const std::vector<std::string>& files = {});
 
   private:
-    StatsWriter(OutputFile output, const book::NamedVariant& of)
-        : output_(std::move(output)), encoder_(book::pgstats::most_index_points, of) {}
+    StatsWriter(OutputFile output, const book::NamedVariant& of, const book::KeptInfo& kept)
+        : output_(std::move(output)), encoder_(book::pgstats::most_index_points, of, kept) {}
 
     OutputFile output_;
     book::StatsEncoder encoder_;
@@ -41,13 +45,18 @@ class StatsWriter {
 
 class StatsReader final : public book::StatsSource {
   public:
+    using Games = book::StatsDecoder::Games;
     // Opens a file and checks its header and footer. buffer is the memory in bytes that it may use,
     // at least book::StatsDecoder::least_buffer. The file may lose its name while it is read.
-    static Result<std::unique_ptr<StatsReader>> open(const FileAt& file,
-                                                     std::size_t buffer = 1U << 16U);
+    static Result<std::unique_ptr<StatsReader>>
+    open(const FileAt& file, std::size_t buffer = 1U << 16U, Games games = Games::Skip);
     const StatsInfo& info() const { return decoder_->info(); }
     std::uint64_t entries() const { return decoder_->entries(); }
     bool next(book::MoveStats& stats) override;
+    // With Games::Read, as StatsDecoder has them.
+    const std::vector<book::KeptGame>& games() const { return decoder_->games(); }
+    const std::vector<std::string>& files() const { return decoder_->files(); }
+    std::vector<std::string> take_files() { return decoder_->take_files(); }
     // Returns why next() has ended early (damage, with the place); otherwise empty.
     const std::string& problem() const override { return problem_; }
 

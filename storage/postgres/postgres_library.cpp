@@ -10,7 +10,7 @@ namespace {
 #if defined(_WIN32)
 constexpr std::array postgres_names{"libpq.dll"};
 constexpr const char* how_to_get_postgres =
-    "put libpq.dll, with its libraries, beside polyglot.exe";
+    "libpq.dll, with its libraries, must be beside polyglot.exe or in a folder of PATH";
 #elif defined(__APPLE__)
 constexpr std::array postgres_names{"libpq.5.dylib"};
 constexpr const char* how_to_get_postgres = "Homebrew's package: libpq";
@@ -54,9 +54,9 @@ PostgresLibrary bind_postgres(const boost::dll::shared_library& library) {
 
 // On the heap, because a thread that waits for a server may outlive static objects.
 const Result<PostgresLibrary>& PostgresLibrary::get() {
-    static const auto* const loaded = new Result<PostgresLibrary>(
-        load_functions(postgres_names, &bind_postgres,
-                       "results in a PostgreSQL server need its library", how_to_get_postgres));
+    static const auto* const loaded = new Result<PostgresLibrary>(load_functions(
+        postgres_names, &bind_postgres, "results in a PostgreSQL server need its library",
+        how_to_get_postgres, LibraryPlaces::AlsoSearchPath));
     return *loaded;
 }
 

@@ -1,11 +1,15 @@
 #include "storage/stores/grow_db.hpp"
 
+#include "config/learn_server.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/grow_db_schema.hpp"
+#include "storage/stores/server_store.hpp"
 #include "storage/stores/store_schema.hpp"
 
 #include <bit>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace polyglot::io {
@@ -49,6 +53,16 @@ Result<std::vector<std::uint64_t>> keys_of(SqliteStatement& query) {
 int freshness_of(GrowRow::State state, bool move_is_stored) {
     if (state == GrowRow::State::Unsearched) return 0;
     return state == GrowRow::State::Answered && move_is_stored ? 1 : 2;
+}
+
+// An address would be taken for a path. A password in it is not repeated.
+std::optional<std::string> why_no_server_of_searches(const std::filesystem::path& store) {
+    const auto address = server_of(store);
+    if (!address) return std::nullopt;
+    const auto why = config::why_not_learn_server(*address);
+    return why ? *why
+               : *address + ": a server keeps results of games (BookLearnFile); a store of "
+                            "searches is a file";
 }
 
 } // namespace
@@ -151,6 +165,7 @@ std::optional<std::string> GrowDb::find_variant(const std::filesystem::path& fil
 Result<std::unique_ptr<GrowDb>> GrowDb::open_of(const std::filesystem::path& file, Access access,
                                                 std::optional<Owner> owner,
                                                 const std::string& new_variant) {
+    if (const auto why = why_no_server_of_searches(file)) return make_error(*why);
     if (access != Access::Read)
         if (const auto why = why_not_to_write(file)) return make_error(to_text(file) + ": " + *why);
     auto sqlite = Sqlite::open(file, access);

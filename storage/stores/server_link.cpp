@@ -11,7 +11,7 @@ namespace polyglot::io {
 namespace {
 
 constexpr std::size_t games_of_a_step = 16;
-constexpr std::chrono::seconds longest_beginning{1};
+constexpr std::chrono::seconds longest_silence{1}; // for which a move or the end waits
 constexpr std::chrono::seconds longest_idle{60};
 // A question or the next game may follow.
 constexpr LearnServerLimits in_play{.call = std::chrono::seconds(15),
@@ -39,7 +39,7 @@ std::optional<std::vector<MoveSums>> ServerLink::find(const Question& question) 
     if (const auto known = answers_.find(question); known != answers_.end()) return known->second;
     // In a pause nothing is asked, so that no move waits.
     if (!pause_.is_over() || asked_.size() >= most_answers) return std::vector<MoveSums>{};
-    if (asked_.empty() && !is_connected_) connects_since_ = Clock::now();
+    if (asked_.empty() && !is_connected_ && !calls_since_) connects_since_ = Clock::now();
     if (asked_.insert(question).second) questions_.push_back(question);
     changed_.notify_all();
     return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<std::vector<MoveSums>> ServerLink::find(const Question& question) 
 bool ServerLink::is_asking(const Question& question) {
     const Lock lock(mutex_);
     // A host that answers nothing keeps no move.
-    const bool may_answer = is_connected_ || Clock::now() - connects_since_ < longest_beginning;
+    const bool may_answer = is_connected_ || Clock::now() - connects_since_ < longest_silence;
     return may_answer && asked_.contains(question);
 }
 
@@ -70,8 +70,10 @@ Result<book::TakenIn> ServerLink::take_in(Milliseconds patience) {
         pause_.until = game_pause_.until = {};
         trouble_ = game_trouble_ = {};
         changed_.notify_all();
-        changed_.wait_for(lock, patience,
-                          [this] { return !has_more_games() || !why_not_sent().why.empty(); });
+        auto until = Clock::now() + patience;
+        if (calls_since_) until = std::min(until, *calls_since_ + longest_silence);
+        changed_.wait_until(lock, until,
+                            [this] { return !has_more_games() || !why_not_sent().why.empty(); });
     }
     sent_.has_more = has_more_games();
     const bool is_news = sent_.games > 0 || !sent_.has_more;
@@ -159,6 +161,16 @@ void ServerLink::fail(std::string why) {
     changed_.notify_all();
 }
 
+template <class Call>
+auto ServerLink::call(Lock& lock, Call call) {
+    calls_since_ = Clock::now();
+    lock.unlock();
+    auto answer = call();
+    lock.lock();
+    calls_since_.reset();
+    return answer;
+}
+
 bool ServerLink::connect(Lock& lock) {
     if (server_ && server_->is_connected()) {
         must_connect_ = false;
@@ -169,9 +181,9 @@ bool ServerLink::connect(Lock& lock) {
         fail(trouble_.why);
         return false;
     }
-    lock.unlock();
-    auto opened = LearnServer::open(address_, time_by_system_clock, in_play);
-    lock.lock();
+    connects_since_ = Clock::now();
+    auto opened =
+        call(lock, [this] { return LearnServer::open(address_, time_by_system_clock, in_play); });
     if (!opened) {
         server_.reset();
         fail(opened.error().message);
@@ -188,9 +200,8 @@ bool ServerLink::connect(Lock& lock) {
 void ServerLink::answer_one(Lock& lock) {
     const Question question = std::move(questions_.front());
     questions_.pop_front();
-    lock.unlock();
-    auto results = server_->results_at(question.variant, question.key, question.scope);
-    lock.lock();
+    auto results = call(
+        lock, [&] { return server_->results_at(question.variant, question.key, question.scope); });
     if (!results) return fail(results.error().message);
     trouble_ = {};
     pause_ = {};
@@ -202,9 +213,7 @@ void ServerLink::answer_one(Lock& lock) {
 
 void ServerLink::reset(Lock& lock) {
     const book::LearnScope scope = *std::exchange(reset_, std::nullopt);
-    lock.unlock();
-    auto done = server_->forget(scope, 0);
-    lock.lock();
+    auto done = call(lock, [&] { return server_->forget(scope, 0); });
     answers_.clear();
     const bool is_lost = !server_->is_connected();
     if (!done && is_lost) fail(done.error().message);
@@ -215,12 +224,13 @@ void ServerLink::reset(Lock& lock) {
 void ServerLink::send_games(Lock& lock) {
     has_games_ = false; // games that are added from now on are noticed
     sends_ = true;
-    lock.unlock();
-    const auto done = send_waiting(file_, *server_, games_of_a_step, [this] {
+    const auto goes_on = [this] { // before each game
         const Lock held(mutex_);
+        calls_since_ = Clock::now();
         return !stops_ && questions_.empty() && !reset_;
-    });
-    lock.lock();
+    };
+    const auto done =
+        call(lock, [&] { return send_waiting(file_, *server_, games_of_a_step, goes_on); });
     sends_ = false;
     has_games_ = has_games_ || !done || done->has_more;
     if (done) {

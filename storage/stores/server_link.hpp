@@ -51,7 +51,7 @@ class ServerLink {
     void forget_answers(); // at a new game
     void on_game_kept();
     // What has been sent since the last call; the error says why nothing is sent now. Waits until
-    // no games are left, the server fails, or the patience is over.
+    // no games are left, the server fails or has been silent for a second, or the patience is over.
     Result<book::TakenIn> take_in(Milliseconds patience);
     // Begins to forget results, and later returns what has become of it: nullopt while the server
     // works.
@@ -82,6 +82,9 @@ class ServerLink {
         }
         bool is_over() const { return Clock::now() >= until; }
     };
+    // Calls the server without the lock.
+    template <class Call>
+    auto call(Lock& lock, Call call);
     bool connect(Lock& lock);
     void answer_one(Lock& lock);
     void reset(Lock& lock);
@@ -112,6 +115,8 @@ class ServerLink {
     Pause pause_;              // until the next connection
     Pause game_pause_;         // until the next game
     bool is_connected_ = false;
+    std::optional<Clock::time_point> calls_since_; // if the thread waits for the server
+    // When the connection was begun, or a question for which it will be.
     Clock::time_point connects_since_ = Clock::now();
     bool stops_ = false;
 };

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using std::chrono::sys_seconds;
 
 constexpr std::string_view first_line =
-    "# Results of games that polyglot could not write yet, for the file beside this one: "
+    "# Results of games that polyglot could not write to their store yet: "
     "docs/formats/waiting-games.md\n";
 constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // about 15,000 games
 // Including the notes that are added while games are taken in.

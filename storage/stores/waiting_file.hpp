@@ -117,8 +117,8 @@ class WaitingFile {
     bool gathered_ = false; // the spare files that there were
 };
 
-// Returns "3 games wait in /home/me/learn.db.waiting", or other content of the file beside this
-// store; empty if there is no file.
+// Returns "3 games wait in /home/me/learn.db.waiting", or other content of the waiting file of
+// this store; empty if there is no file.
 std::string describe_waiting(const std::filesystem::path& store);
 
 } // namespace polyglot::io

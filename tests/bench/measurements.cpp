@@ -269,6 +269,7 @@ void Bench::read_memory(const std::string& book, const char* resident, const cha
                 child.count_lines_until("bestmove");
             }
         }
+        child.time_until("isready\n", "readyok"); // it has done what follows the last move
         results_.metric(resident, "MiB")
             .by_candidate[candidate.name]
             .add(read_rollup(child.pid(), "Rss:"));

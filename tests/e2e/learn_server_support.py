@@ -11,14 +11,16 @@ from e2e_support import LIMIT, adapter, fake_engine, write_ini
 KEPT = re.compile(r"\? results kept ")
 
 
-class Proxy:
-    """Passes bytes to the server: later, or not at all."""
+class Relay:
+    """Passes bytes to the server and back: copy(source, target, is_answer) does, until it ends."""
 
     def __init__(self, port):
-        self.target, self.delay_s, self.is_cut = port, 0.0, False
-        self.last_words = None  # of a client: they arrive, and the connection ends without an answer
+        self.target, self.clients = port, 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
+        self.begin()
+
+    def begin(self):
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
@@ -28,32 +30,93 @@ class Proxy:
                 server = socket.create_connection(("127.0.0.1", self.target))
             except OSError:
                 return
-            for a, b in ((client, server), (server, client)):
-                threading.Thread(target=self.copy, args=(a, b), daemon=True).start()
+            self.clients += 1
+            for ends in ((client, server, False), (server, client, True)):
+                threading.Thread(target=self.run, args=ends, daemon=True).start()
 
-    def copy(self, source, target):
+    def run(self, source, target, is_answer):
         try:
-            while data := source.recv(65536):
-                time.sleep(self.delay_s)
-                while self.is_cut:
-                    time.sleep(0.01)
-                is_last = self.last_words is not None and self.last_words in data
-                if is_last:
-                    self.last_words, self.is_cut = None, True
-                target.sendall(data)
-                if is_last:
-                    source.shutdown(socket.SHUT_RDWR)
-                    time.sleep(0.2)  # the other direction holds the answer back until it cannot be delivered
-                    self.is_cut = False
-                    break
+            self.copy(source, target, is_answer)
         except OSError:
             pass
         for end in (source, target):
             end.close()
 
     def close(self):
-        self.is_cut = False
         self.listener.close()
+
+
+class Proxy(Relay):
+    """Passes bytes later, or not at all."""
+
+    def __init__(self, port):
+        self.delay_s, self.is_cut = 0.0, False
+        self.last_words = None  # of a client: they arrive, and the connection ends without an answer
+        super().__init__(port)
+
+    def copy(self, source, target, is_answer):
+        while data := source.recv(65536):
+            time.sleep(self.delay_s)
+            while self.is_cut:
+                time.sleep(0.01)
+            is_last = self.last_words is not None and self.last_words in data
+            if is_last:
+                self.last_words, self.is_cut = None, True
+            target.sendall(data)
+            if is_last:
+                source.shutdown(socket.SHUT_RDWR)
+                time.sleep(0.2)  # the other direction holds the answer back until it cannot be delivered
+                self.is_cut = False
+                break
+
+    def close(self):
+        self.is_cut = False
+        super().close()
+
+
+class Stall(Relay):
+    """Passes this many bytes of the server's in each connection, and the rest when it is released."""
+
+    def __init__(self, port, size):
+        self.size = size
+        self.released, self.stalls = threading.Event(), threading.Event()
+        super().__init__(port)
+
+    def copy(self, source, target, is_answer):
+        left = self.size
+        while data := source.recv(65536):
+            if is_answer and not self.released.is_set():
+                passed, data = data[:left], data[left:]
+                left -= len(passed)
+                target.sendall(passed)
+                if data:
+                    self.stalls.set()
+                    self.released.wait(LIMIT)
+            target.sendall(data)
+
+    def close(self):
+        self.released.set()
+        super().close()
+
+
+class FullQueue(Proxy):
+    """Answers no connection until it is released, because its queue is full."""
+
+    def __init__(self, port):
+        self.first = [socket.socket() for _ in range(4)]
+        super().__init__(port)
+
+    def begin(self):
+        self.listener.listen(0)
+        for one in self.first:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", self.port))
+
+    def release(self):
+        for one in self.first:
+            one.close()
+        self.listener.listen()
+        super().begin()
 
 
 class Life:

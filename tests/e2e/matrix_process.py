@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-PATIENCE = 20.0  # seconds for anything that has to come; each cell has a separate limit
+PATIENCE = 60.0  # seconds for anything that has to come; each cell has a separate limit
 
 
 class Left(Exception):

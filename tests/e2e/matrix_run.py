@@ -14,7 +14,7 @@ from polyglot_book import Book
 
 MOMENTS = ["start", "options", "idle", "thinking", "pondering", "analysing", "quitting"]
 PAIRS = [(gui, engine) for gui in ("uci", "xboard") for engine in ("uci", "xboard")]
-LIMIT = 20.0  # seconds for a whole cell on a busy machine; it takes a tenth of one, or what its deadlines say
+LIMIT = 120.0  # seconds for a whole cell on a very busy machine; it takes a tenth of one, or what its deadlines say
 OWN_FILES = {"polyglot.ini", "book.bin", "polyglot.log", "polyglot.log.1", "stderr", "armed", "committed"}
 SAID_TO_USER = ("info string polyglot: ", "tellusererror polyglot: ", "telluser polyglot: ")
 

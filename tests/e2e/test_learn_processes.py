@@ -142,7 +142,7 @@ class Life:
                 waiting = 0
             elif found := re.search(r"\] # not learnt yet: .*?(\d+) games? wait", line):
                 waiting = int(found[1])
-            elif re.search(r"\] # the results of \d+ games? are kept in |file beside the store$", line):  # at the end
+            elif re.search(r"\] # the results of \d+ games? are kept in |of the waiting file$", line):  # at the end
                 all_safe = True
             elif re.search(r"\] # not learnt|nothing is learnt|are lost", line):
                 check.fail(f"{self.name}: {line}")

@@ -283,6 +283,28 @@ class LearnServer(unittest.TestCase):
         self.assertIn("the address of the server has a password", refused)
         self.assertNotIn("secret", refused)
 
+    def test_where_a_server_is_none(self):
+        """A store of searches is a file, and so is what is imported."""
+        url, secret = "postgresql://me@127.0.0.1:1/learn", "postgresql://me:secret@127.0.0.1:1/learn"
+        (self.folder / "t.csv").write_text("key,move,engine,opponent,games,half_points,first,last,drawn,begins,variant\r\n"
+                                           "0x463b96181691fc9c,e2e4,x,y,1,2,2026-01-30,2026-11-20,,,\r\n")
+        self.learn_book("l.db", "-import", "t.csv")
+        one_search = ("-ec", f'"{fake_engine()}"', "-positions", "1")
+        for command in (("grow-book", "-bin", "o.bin", "-store"), ("grow-book", *one_search, "-store"),
+                        ("grow-book", "-store", "g.db", *one_search, "-merge"), ("rate-book", "<starter>", "-store"),
+                        ("rate-book", "<starter>", *one_search, "-store"),
+                        ("rate-book", "<starter>", "-store", "r.db", *one_search, "-merge"),
+                        ("learn-book", "l.db", "-show", "-values"), ("learn-book", "l.db", "-import"),
+                        ("learn-book", "l.db", "-book", "<starter>", "-replay")):
+            for address in (url, secret):
+                done = subprocess.run([adapter(), *command, address], capture_output=True, text=True, check=False,
+                                      cwd=self.folder, timeout=LIMIT, stdin=subprocess.DEVNULL)
+                self.assertNotEqual(done.returncode, 0, command)
+                self.assertNotIn("secret", done.stdout + done.stderr)
+                self.assertRegex(done.stderr, "the address of the server has a password" if address == secret else
+                                 url + ": (a server keeps results of games|results of a server are added by -merge)")
+        self.assertEqual([path for path in self.folder.rglob("*") if "postgresql" in path.name], [])
+
     def test_many_adapters(self):
         self.create()
         lives = [Life(self, f"a{i}", {"BookLearnFile": self.server.url()}) for i in range(ADAPTERS)]

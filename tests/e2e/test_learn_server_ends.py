@@ -7,7 +7,6 @@ POLYGLOT_FULL=1 tries 300, half of them at the very moment of the end.
 import os
 import random
 import shutil
-import socket
 import subprocess
 import tempfile
 import threading
@@ -17,53 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from e2e_support import LIMIT, adapter, skip, WINDOWS
-from learn_server_support import Life
+from learn_server_support import Life, Stall
 from postgres_server import Server, need_server
 
 ENDS = 300 if os.environ.get("POLYGLOT_FULL") == "1" else 20
 AT_ONCE = 4
 LAST_CHANCE_S = 1.0  # how long an adapter that ends waits for the server
-
-
-class Stall:
-    """Passes this many bytes of the server's, and the rest when it is released."""
-
-    def __init__(self, port, size):
-        self.target, self.left = port, size
-        self.released, self.stalls = threading.Event(), threading.Event()
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            try:
-                client = self.listener.accept()[0]
-                server = socket.create_connection(("127.0.0.1", self.target))
-            except OSError:
-                return
-            threading.Thread(target=self.copy, args=(client, server, False), daemon=True).start()
-            threading.Thread(target=self.copy, args=(server, client, True), daemon=True).start()
-
-    def copy(self, source, target, is_limited):
-        try:
-            while data := source.recv(65536):
-                if is_limited and not self.released.is_set():
-                    passed, data = data[:self.left], data[self.left:]
-                    self.left -= len(passed)
-                    target.sendall(passed)
-                    if data:
-                        self.stalls.set()
-                        self.released.wait(LIMIT)
-                target.sendall(data)
-        except OSError:
-            pass
-        for end in (source, target):
-            end.close()
-
-    def close(self):
-        self.released.set()
-        self.listener.close()
 
 
 class LearnServerEnds(unittest.TestCase):

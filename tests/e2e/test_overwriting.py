@@ -23,7 +23,7 @@ OPTIONS = {
                           "white-min-score black-min-score weight win-factor draw-factor loss-factor half-life "
                           "reference-year min-share white-min-share black-min-share top white-top black-top "
                           "max-loss white-max-loss black-max-loss min-eval max-eval "
-                          "memory threads checkpoint variant keys"},
+                          "memory threads checkpoint variant keys games"},
     "merge-book": {"read": "in1 in2 in", "write": "out", "text": "by factor learn variant"},
     "convert-book": {"read": "from positions", "write": "to", "text": "format fen min-depth temperature ctg-moves comment author keys variant"},
     "dump-book": {"read": "bin", "write": "out", "text": "color max-ply fen variant"},
@@ -34,7 +34,7 @@ OPTIONS = {
                   "text": "fen line move weight share boost priority games variant"},
     "info-book": {"read": "bin positions", "text": "fen variant"},
     "find-book": {"read": "bin", "text": "fen moves threshold variant"},
-    "explore": {"read": "bin store config stats pgn watch", "text": "threshold port ec ed pg uci variant"},
+    "explore": {"read": "bin store config stats pgn watch games-in", "text": "threshold port ec ed pg uci variant"},
     "setup": {"text": "ini port"},  # what its page writes: test_setup.py
     "show-book": {"read": "bin store", "write": "html dot", "text": "line fen depth min-share variant"},
     "verify-book": {"read": "bin", "text": "fen variant"},

@@ -32,6 +32,16 @@ class Setup(Explorer):
             answer = self.ask(what)
         return answer
 
+    def found(self):
+        """The engines, once every folder has answered."""
+        end = time.monotonic() + LIMIT
+        answer = self.ask("engines", again=True)
+        while answer["waiting"]:
+            if time.monotonic() > end:
+                raise AssertionError(answer)
+            answer = self.ask("engines")
+        return [one["path"] for one in answer["engines"]]
+
     def start(self, engine):
         return self.look("engine", "asking", engine=engine)
 
@@ -76,8 +86,7 @@ class Questions(WithFolder):
 
     def test_the_whole_way(self):
         setup = self.setup()
-        found = [one["path"] for one in setup.ask("engines")["engines"]]
-        self.assertIn(str(self.engine), found)
+        self.assertIn(str(self.engine), setup.found())
         choices = self.ready(setup)
         played = setup.trial(**choices)
         self.assertEqual((played["state"], len(played["moves"])), ("passed", 10), played)
@@ -201,7 +210,7 @@ class Questions(WithFolder):
         self.assertEqual(setup.trial(**choices)["state"], "passed")
         setup.ask("write", **choices)
         script, text = self.folder / "e.sh", (self.folder / "e.sh").read_text()
-        self.assertNotIn(str(script), [one["path"] for one in setup.ask("engines")["engines"]])
+        self.assertNotIn(str(script), setup.found())
         choices = self.ready(setup, script)
         self.assertIn("which is the engine", setup.why("trial", **choices, start=True))
         self.assertIn("which is the engine", setup.why("write", **choices))
@@ -333,6 +342,19 @@ class NoArguments(unittest.TestCase):
                                   check=False, timeout=LIMIT)
         self.assertNotIn("http://", said.stdout)
         self.assertIn("polyglot help options", said.stdout)
+
+    @posix_only("pty is a module of POSIX")
+    def test_started_by_hand(self):
+        """Who starts the adapter at a terminal, where it hears no GUI, is told what it waits for."""
+        import pty
+        terminal, side = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        with subprocess.Popen([adapter(), "-book", STARTER, "--", fake_engine()], stdin=side, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              text=True) as process:
+            os.close(side)
+            self.assertIn("waiting for the commands of a GUI", process.stderr.readline())
+            os.write(terminal, b"quit\n")
+            self.assertEqual(process.wait(LIMIT), 0)
 
 
 @posix_only("its engine is a script")
@@ -467,8 +489,9 @@ class Page(InChromium, WithFolder):
         self.walk("browser")
         self.one("#browser [title$='mine.bin']").click()
         self.until(lambda: "mine.bin" in self.text("#books"))
-        self.one("[aria-label$='mine.bin earlier']").click()
-        self.until(lambda: "mine.bin" in self.text("#books li"))
+        self.assertIn("mine.bin", self.text("#books li"))  # before the starter book
+        self.one("[aria-label$='<starter> earlier']").click()
+        self.until(lambda: "Starter" in self.text("#books li"))
 
     def test_the_board_follows_the_rules(self):
         self.open()
@@ -494,7 +517,7 @@ class Page(InChromium, WithFolder):
         self.open()
         self.one("#engine-path").send_keys("./odd", Keys.ENTER)
         self.until(lambda: self.text("#engine-state") == "ready")
-        self.assertEqual(self.text("#options-state"), "as the engine has them")
+        self.assertEqual(self.text("#options-state"), "the engine's defaults")
         preview = "return document.getElementById('preview').textContent"
         self.until(lambda: "BookFile" in self.browser.execute_script(preview))
         text = self.browser.execute_script(preview)

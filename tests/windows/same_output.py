@@ -35,7 +35,7 @@ DIFFERS = [
     (r"epd-test", rb'"time_ms":\d+', b"TIME"),
     (r"epd-test", rb",(\d+),\d+,(\d+),(\d+),\d+,(\d+),", rb",\1,MS,\2,\3,MS,\4,"),  # columns found_ms and ms
     (r"edit-book|rate-book", rb"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", b"TIME"),
-    (r".*", rb"^polyglot \d+\.\d+\.\d+ \(\w+\)", b"polyglot VERSION"),  # the builds may be of different commits
+    (r".*", rb"^polyglot \d+\.\d+\.\d+ \(\w+(?:-dirty)?\)", b"polyglot VERSION"),  # the builds may be of different commits
     (r"grow-book|rate-book", rb"\b\d+(\.\d+)? s\b", b"TIME"),
     # Command lines for the system's own shell: cmd.exe knows no single quotes; and polyglot's own path.
     (r"make-config", rb"'([^'\n]*)'", rb'"\1"'),

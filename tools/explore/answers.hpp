@@ -89,7 +89,7 @@ class Answers {
     // Returns how far the games are read, and what was wrong with them.
     Answer games() const;
     // Lists games of the position, and opens one from its file: tools/explore/API.md.
-    Answer game_list(const Question& question) const;
+    Answer game_list(const Question& question);
     Answer game(const Question& question);
 
     // Has the engine of -ec analyse the position, or stops it: tools/explore/API.md.
@@ -126,6 +126,7 @@ class Answers {
     // Returns an error that says what is not done for books of a variant.
     Result<void> check_is_chess(std::string_view what) const;
     Result<void> check_has_games() const;
+    const Statistics* kept_games() const;
 
     Shelf& shelf_;
     AdapterChoice* adapter_;

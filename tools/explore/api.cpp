@@ -14,7 +14,8 @@ constexpr std::array questions{
 * `books`: `name`, `format`, `entries` (PolyGlot, YACB), `has_values`, `warnings`, `start` if it is
   not the usual one, `is_store` for a [store of
   grow-book](../../docs/grow-book.md#looking-at-the-store)
-* with `-stats`, `statistics`: `name`, `games`, `entries`, `description`
+* with `-stats`, `statistics`: `name`, `games`, `entries`, `description`; `kept` (games of each move,
+  make-book's `-games`)
 * `shelf`, which grows when other books are opened; with a folder, `folder`: `name`
 * for books of a variant, `variant`: `name`, `title`
 * with games, `games`: `name`
@@ -131,6 +132,9 @@ also `plies`, `memory` (bytes), `files`, `text_bytes`, `empty` (games without a 
         R"(`count` of the games that came to the position, and the first 50 of them, `games`: `game` (names it
 to `/api/game`), `white`, `black`, `white_elo`, `black_elo`, `event`, `date`, `result`, `opening`,
 `plies`, `ply` (after which it came here); `reading` if they are not read yet.
+
+Without games in memory, those that the statistics keep, without `filter`: also `kept`, and
+`problems` (sentences: why some cannot be read); only `reading` if it takes longer: ask again.
 
 A `filter` has any of `player` (part of a name) and `side` (`white`, `black`, `either`),
 `min_rating`, `max_rating` (of both players), `first_year`, `last_year`, `result`, `event` and

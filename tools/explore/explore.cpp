@@ -33,7 +33,8 @@ namespace {
 
 constexpr std::string_view usage =
     "polyglot explore [BOOK|GAMES|FOLDER]... [-config INI] [-store FILE] [-stats "
-    "FILE] [-pgn FILE...] [-edit] [-watch LOG...] [-ec ENGINE] [-port N] [-no-open]";
+    "FILE] [-games-in FOLDER...] [-pgn FILE...] [-edit] [-watch LOG...] [-ec ENGINE] [-port N] "
+    "[-no-open]";
 constexpr std::size_t most_books = 2;               // shown side by side
 constexpr std::uint64_t most_imported = 16U << 20U; // bytes of a table or a PGN that the page sends
 // Below this port, a browser may leave the port out of its requests (80).
@@ -41,7 +42,7 @@ constexpr int first_port = 1024;
 constexpr int last_port = 65'535;
 
 struct ExploreOptions {
-    std::vector<std::string> books, games, logs;
+    std::vector<std::string> books, games, logs, game_folders;
     std::string config, store, stats;
     NamedEngine engine;
     const chess::Variant* variant = nullptr;
@@ -73,9 +74,9 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
            "BOOK, its first two "
            "books are shown");
     option("store", "FILE", options.store,
-           "show what was learnt in this file (BookLearnFile) instead of the books' learn fields: "
-           "per engine and "
-           "opponent, over time and by line (default: that of -config)");
+           "show what was learnt in this file or server (BookLearnFile) instead of the books' "
+           "learn fields: per engine and opponent, over time and by line (default: that of "
+           "-config)");
     option("stats", "FILE", options.stats,
            "show the games of these statistics (make-book -stats) for each move; without BOOK they "
            "are shown as a "
@@ -83,6 +84,9 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
     option("pgn", "FILE...", options.games,
            "count these games in memory and show what was played: files, folders; plain or packed. "
            "Files of games may also be named like books");
+    option("games-in", "FOLDER...", options.game_folders,
+           "look for the games that statistics keep (make-book -games) in these folders, too, not "
+           "only beside the statistics");
     option("edit", options.edits,
            "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book "
            "does, with an undo file");
@@ -137,9 +141,11 @@ class Explore {
             for (const std::string& warning : shelf.books().back().source.warnings)
                 err_ << file << ": " << warning << '\n';
         }
-        if (!options_.stats.empty()) {
-            if (const auto added = shelf.add_statistics(options_.stats); !added)
-                return refuse(added.error().message);
+        if (options_.stats.empty()) {
+            shelf.show_kept_games(options_.game_folders);
+        } else if (const auto added = shelf.add_statistics(options_.stats, options_.game_folders);
+                   !added) {
+            return refuse(added.error().message);
         }
         if (const auto fits = check_variant(shelf); !fits) return refuse(fits.error().message);
         if (options_.edits && !folder_) {

@@ -62,14 +62,31 @@ Result<void> Shelf::replace(const std::vector<std::string>& files, bool edits) {
     if (editing) editing->number_from(number_);
     editing_ = std::move(editing);
     books_ = std::move(books);
+    if (game_folders_) find_kept_games();
     return {};
 }
 
-Result<void> Shelf::add_statistics(const std::string& file) {
-    auto opened = Statistics::open(file);
+Result<void> Shelf::add_statistics(const std::string& file,
+                                   const std::vector<std::string>& folders) {
+    auto opened = Statistics::open(file, folders);
     if (!opened) return opened.error();
     statistics_ = *std::move(opened);
     return {};
+}
+
+void Shelf::show_kept_games(std::vector<std::string> folders) {
+    game_folders_ = std::move(folders);
+    find_kept_games();
+}
+
+void Shelf::find_kept_games() {
+    statistics_.reset();
+    for (const ShelvedBook& book : books_) {
+        auto opened = Statistics::open(book.name, *game_folders_);
+        if (!opened || !opened->keeps_games()) continue; // most books are no statistics
+        statistics_ = *std::move(opened);
+        return;
+    }
 }
 
 void Shelf::reopen_changed() {

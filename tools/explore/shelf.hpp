@@ -58,8 +58,12 @@ class Shelf {
         if (!books_.empty()) return books_.front().variant();
         return statistics_ ? statistics_->variant() : given_;
     }
-    // Shows statistics next to the books. The error names the file.
-    Result<void> add_statistics(const std::string& file);
+    // Shows statistics next to the books. The error names the file. folders: Statistics::open().
+    Result<void> add_statistics(const std::string& file,
+                                const std::vector<std::string>& folders = {});
+    // Shows the first of the books that are statistics which keep games next to the books, so that
+    // their games can be listed; also after replace(). folders: Statistics::open().
+    void show_kept_games(std::vector<std::string> folders);
     // Returns null if there are none, or if they are of another variant than the books.
     const Statistics* statistics() const {
         return statistics_ && statistics_->variant() == variant() ? &*statistics_ : nullptr;
@@ -79,6 +83,7 @@ class Shelf {
     // Returns an error unless both are of one variant.
     static Result<void> check_alike(const ShelvedBook& book, const ShelvedBook& other);
     Result<Editing> open_editing(const ShelvedBook& book) const;
+    void find_kept_games();
     bool notice_end(ShelvedBook& book, bool is_there);
     void reopen_changed(ShelvedBook& book, const book::BookStamp& now);
     // now is the file's stamp, which is recorded even if the file cannot be opened.
@@ -91,6 +96,7 @@ class Shelf {
     std::vector<ShelvedBook> books_;
     std::optional<Editing> editing_; // of the first book
     std::optional<Statistics> statistics_;
+    std::optional<std::vector<std::string>> game_folders_; // of show_kept_games()
 };
 
 } // namespace polyglot::tools

@@ -10,7 +10,8 @@
 
 namespace polyglot::tools {
 
-Result<Statistics> Statistics::open(const std::string& file) {
+Result<Statistics> Statistics::open(const std::string& file,
+                                    const std::vector<std::string>& folders) {
     // The stamp is taken before opening, so that a change in between is noticed the next time.
     const auto seen = io::book_stamp(to_path(file));
     auto bytes = io::open_book_bytes(to_path(file));
@@ -19,6 +20,9 @@ Result<Statistics> Statistics::open(const std::string& file) {
     if (!search) return make_error(file + ": " + search.error().message);
     Statistics opened(file, *std::move(search));
     opened.seen_ = seen;
+    opened.game_folders_.stats = to_path(file);
+    for (const std::string& folder : folders)
+        opened.game_folders_.folders.push_back(to_path(folder));
     return opened;
 }
 
@@ -27,6 +31,7 @@ void Statistics::reopen_changed() {
     if (!now || now == seen_) return;
     auto opened = open(name_);
     if (opened && opened->variant() == variant()) {
+        opened->game_folders_ = std::move(game_folders_);
         *this = *std::move(opened);
     } else {
         seen_ = now; // avoids trying the same file again
@@ -37,10 +42,12 @@ void Statistics::reopen_changed() {
 }
 
 boost::json::object Statistics::about() const {
-    return {{"name", json_of(name_)},
-            {"games", search_.info().games},
-            {"entries", search_.entries()},
-            {"description", json_of(search_.info().description)}};
+    boost::json::object about{{"name", json_of(name_)},
+                              {"games", search_.info().games},
+                              {"entries", search_.entries()},
+                              {"description", json_of(search_.info().description)}};
+    if (keeps_games()) about["kept"] = search_.info().kept.most;
+    return about;
 }
 
 template <class Place>

@@ -57,8 +57,8 @@ void add_book(OptionTable& option, GrowOptions& options, Given& given) {
         .noted_in(given.of_games);
     option("merge", "FILE", options.merges, "add the searches of another store; may be repeated");
     option("learn", "FILE", options.learn,
-           "results of games (BookLearnFile): lines that score worse than their values promise are "
-           "searched sooner")
+           "results of games, in this file or server (BookLearnFile): lines that score worse than "
+           "their values promise are searched sooner")
         .noted_in(given.run.of_engine);
     option("temperature", "T", within(options.temperature, 0.01, 10'000),
            "a move T centipawns below the best gets 37 % of its weight (default: 20)");

@@ -285,8 +285,8 @@ int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ost
     const auto read = read_learn_book_options(args, out, err);
     if (const int* over = std::get_if<int>(&read)) return *over;
     const auto& options = std::get<LearnBookOptions>(read);
-    take_in_waiting(options, err);
-    const auto done = run_action(options, {in, out, err});
+    const auto taken = take_in_waiting(options, err);
+    const auto done = taken ? run_action(options, {in, out, err}) : taken.error();
     if (!done) {
         err << done.error().message << '\n';
         return exit_bad_input;

@@ -42,8 +42,9 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options);
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams);
 
 // Called before any of these actions: writes games that could not be written when they ended to the
-// store or book, if it exists. Reports on err what was done and what still waits.
-void take_in_waiting(const LearnBookOptions& options, std::ostream& err);
+// store or book, if it exists. Reports on err what was done and what still waits. The error is that
+// of a server that cannot be reached: the action would wait for it again, in vain.
+Result<void> take_in_waiting(const LearnBookOptions& options, std::ostream& err);
 
 // Returns the error of -export without results; an empty table or copy must not replace another
 // file.

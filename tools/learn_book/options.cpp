@@ -36,7 +36,7 @@ void add_actions(OptionTable& option, LearnBookOptions& options, Given& given) {
     option.title("actions");
     option.note(&given.actions);
     option("show", "show all results as a table").sets(action, LearnAction::Show);
-    option("merge", "FILE...", options.from, "add the results of these stores")
+    option("merge", "FILE...", options.from, "add the results of these stores, files or servers")
         .sets(action, LearnAction::Merge);
     option("export", "FILE", options.to,
            "write all results to FILE.csv (- for standard output), or to FILE.bin as learn fields "
@@ -113,6 +113,10 @@ void check_servers(const LearnBookOptions& options) {
     for (const std::filesystem::path& store : stores)
         if (const auto address = io::server_of(store))
             if (const auto why = config::why_not_learn_server(*address)) refuse(*why);
+    if (options.action != LearnAction::Merge)
+        for (const std::filesystem::path& from : options.from)
+            if (const auto address = io::server_of(from))
+                refuse(*address + ": results of a server are added by -merge");
     if (options.action == LearnAction::Create && !io::server_of(options.store))
         refuse("-create goes with a server, postgresql://HOST/DATABASE: a file is made when it is "
                "needed");

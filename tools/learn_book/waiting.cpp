@@ -105,31 +105,30 @@ class ServerOutbox final : public book::LearnStore {
     io::WaitingFile file_;
 };
 
-void take_in_for_server(const std::string& address, std::ostream& err) {
+Result<void> take_in_for_server(const std::string& address, std::ostream& err) {
     const fs::path place = io::whole_path(io::place_of_server(address, {}));
     const std::string waiting = io::describe_waiting(place);
-    if (waiting.empty()) return;
+    if (waiting.empty()) return {};
     auto server = io::LearnServer::open(address, io::time_by_system_clock, {});
-    if (!server) {
-        err << waiting << ": " << server.error().message << '\n';
-        return;
-    }
+    if (!server) return make_error(server.error().message + "; " + waiting);
     ServerOutbox outbox(*std::move(server), place);
     report(take_in_all(outbox), address, place, err);
+    return {};
 }
 
 } // namespace
 
-void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
-    if (options.action == LearnAction::Create) return;
-    if (const auto server = io::server_of(options.store))
-        take_in_for_server(*server, err);
-    else if (!options.store.empty())
+Result<void> take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
+    if (options.action == LearnAction::Create) return {};
+    if (const auto server = io::server_of(options.store)) {
+        if (auto taken = take_in_for_server(*server, err); !taken) return taken;
+    } else if (!options.store.empty()) {
         take_in(options.store, err, io::open_learn_db);
+    }
     if (!options.bin.empty())
         take_in(options.bin, err,
                 [](const fs::path& book) { return io::open_learn_fields(book, false); });
-    if (options.action != LearnAction::Merge && options.action != LearnAction::Import) return;
+    if (options.action != LearnAction::Merge && options.action != LearnAction::Import) return {};
     for (const fs::path& source : options.from) { // inputs are only read
         std::error_code ignored;
         if (source == u8"-") continue;
@@ -140,6 +139,7 @@ void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
             err << waiting << ", which are not added; polyglot learn-book " << to_text(source)
                 << " -show takes them in\n";
     }
+    return {};
 }
 
 } // namespace polyglot::tools

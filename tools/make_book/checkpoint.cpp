@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr int version = 5;
+constexpr int version = 6;
 constexpr const char* file_name = "checkpoint";
 
 // Calls visit(name, member) for each number. One list serves both saving and loading.
@@ -85,6 +85,8 @@ json::object to_json(const Checkpoint& checkpoint) {
     object["file_problems"] = json::value_from(checkpoint.report.file_problems);
     object["letters"] = json::value_from(checkpoint.report.letters);
     object["runs"] = json::value_from(checkpoint.runs);
+    object["game_runs"] = json::value_from(checkpoint.game_runs);
+    object["game_names"] = json::value_from(checkpoint.game_names);
     object["seen"] = checkpoint.seen;
     return object;
 }
@@ -115,6 +117,8 @@ Checkpoint from_json(const json::object& object) {
         json::value_to<std::vector<std::string>>(object.at("file_problems"));
     checkpoint.report.letters = json::value_to<std::vector<std::string>>(object.at("letters"));
     checkpoint.runs = json::value_to<std::vector<std::string>>(object.at("runs"));
+    checkpoint.game_runs = json::value_to<std::vector<std::string>>(object.at("game_runs"));
+    checkpoint.game_names = json::value_to<std::vector<std::string>>(object.at("game_names"));
     checkpoint.seen = text_of(object.at("seen"));
     return checkpoint;
 }

@@ -26,8 +26,10 @@ struct Checkpoint {
     GamePlace place;
     ReadingReport report;
     GameTally tally;
-    std::vector<std::string> runs; // names of files in the folder
-    std::string seen;              // SeenGames::save(); empty without -unique
+    std::vector<std::string> runs;       // names of files in the folder
+    std::vector<std::string> game_runs;  // the same of PlayedGames; empty without -games
+    std::vector<std::string> game_names; // KeptPlan::read_names, whose numbers game_runs have
+    std::string seen;                    // SeenGames::save(); empty without -unique
 };
 
 // Returns the current state of the files. Standard input is an error, because it cannot be read

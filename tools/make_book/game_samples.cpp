@@ -6,6 +6,7 @@
 #include "core/chess/chess960.hpp"
 #include "core/openings/names.hpp"
 #include "core/pgn/variant.hpp"
+#include "tools/make_book/played_games.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -27,10 +28,11 @@ std::uint8_t number_of(const chess::Variant& variant) {
 
 } // namespace
 
-Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/,
-                               PieceReport& report) {
+Result<void> GameSampler::scan(std::string_view text, const GamePlace& begin, PieceReport& report) {
+    PlayedGames* const played = collector_.played();
+    if (played != nullptr) played->begin_piece(text, begin);
     report.counts = pgn::scan_games(text, collector_.begin_piece(report), *this);
-    return collector_.result();
+    return played != nullptr && collector_.result() ? played->end_piece() : collector_.result();
 }
 
 std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position& start,

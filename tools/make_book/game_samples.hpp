@@ -20,7 +20,8 @@ class Sampler : public GameWorker {
         : collector_(rules, std::move(is_new), sink) {}
     const GameTally& tally() const { return collector_.tally(); }
     const WorstMistakes& worst_mistakes() const { return collector_.worst_mistakes(); }
-    GameTally take_tally() { return collector_.take_tally(); } // resets the tally
+    void track(PlayedGames& played) { collector_.track(played); } // for -games
+    GameTally take_tally() { return collector_.take_tally(); }    // resets the tally
 
   protected:
     SampleCollector collector_;

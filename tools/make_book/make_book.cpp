@@ -12,8 +12,10 @@
 #include "tools/make_book/checkpoint.hpp"
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/outputs.hpp"
+#include "tools/make_book/played_games.hpp"
 #include "tools/make_book/starter.hpp"
 #include "tools/make_book/stats_variant.hpp"
+#include "tools/make_book/stats_with_games.hpp"
 #include "tools/make_book/sums.hpp"
 
 #include <algorithm>
@@ -21,6 +23,7 @@
 #include <memory>
 #include <ostream>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace polyglot::tools {
@@ -72,10 +75,16 @@ class MakeBook {
     Result<void> write_all();
     void write_parts(const book::BookRules& rules);
     Result<void> write_stream(io::MergedStats all, const book::BookRules& rules);
+    Result<std::unique_ptr<io::KeptSource>> kept_games();
     void add_to_report(const book::BookMaker& maker);
     Result<void> write_compat();
     int stopped();
     void show(std::string_view doing, const GameReading* reading);
+    // What the runs contain, for the checkpoint.
+    std::string sums_of_run() const {
+        const std::uint32_t most = outputs_.kept().most;
+        return options_.sums_description + (most > 0 ? ", games " + std::to_string(most) : "");
+    }
     GameTally tally() const;
     // Returns a stream for a message after clearing the progress line.
     std::ostream& tell() {
@@ -99,7 +108,8 @@ class MakeBook {
     std::vector<std::unique_ptr<SumsSink>> sinks_;
     CompatSink compat_;
     std::vector<std::unique_ptr<Sampler>> samplers_;
-    std::vector<Checkpoint::Input> inputs_; // their state at the beginning
+    std::vector<std::unique_ptr<PlayedGames>> played_; // of each sampler, with -games
+    std::vector<Checkpoint::Input> inputs_;            // their state at the beginning
     std::optional<Checkpoint> resumed_;
     Clock::time_point saved_ = began_;
     std::optional<Error> save_failure_;
@@ -149,12 +159,15 @@ Result<void> MakeBook::resume() {
         tell() << "no checkpoint in " << to_text(options_.tmp) << ": starting from the beginning\n";
         return runs_.start_empty();
     }
-    if ((*found)->sums != options_.sums_description)
+    if ((*found)->sums != sums_of_run())
         return make_error("the checkpoint is of a run with other options: " + (*found)->sums);
     if ((*found)->inputs != inputs_)
         return make_error("the checkpoint is of other games, or they have changed since");
+    if ((*found)->game_names != outputs_.kept().read_names)
+        return make_error("the checkpoint is of statistics in another folder: from theirs, -games "
+                          "records the places of the games");
     resumed_ = std::move(*found);
-    return runs_.resume(resumed_->runs);
+    return runs_.resume(resumed_->runs, resumed_->game_runs);
 }
 
 GameTally MakeBook::tally() const {
@@ -167,6 +180,7 @@ GameTally MakeBook::tally() const {
 Result<GameReading::End> MakeBook::read_games() {
     if (outputs_.files().empty()) return GameReading::End::AllRead;
     const std::size_t for_seen = options_.game_rules.unique ? options_.memory / 4 : 0;
+    const std::size_t for_games = outputs_.kept().most > 0 ? options_.memory / 2 : 0;
     if (options_.game_rules.unique) {
         const auto folder = runs_.seen_folder();
         if (!folder) return folder.error();
@@ -177,12 +191,17 @@ Result<GameReading::End> MakeBook::read_games() {
     Sampler::IsNew is_new;
     if (seen_) is_new = [this](std::uint64_t fingerprint) { return seen_->insert(fingerprint); };
     std::vector<GameWorker*> workers;
-    if (!options_.compat) sums_.emplace(options_.memory - for_seen, runs_, what_to_sum(options_));
+    if (!options_.compat)
+        sums_.emplace(options_.memory - for_seen - for_games, runs_, what_to_sum(options_));
     for (unsigned i = 0; i < options_.threads; ++i) {
         SampleSink* sink = &compat_;
         if (sums_) sink = sinks_.emplace_back(std::make_unique<SumsSink>(*sums_)).get();
         samplers_.push_back(make_sampler(options_.game_rules, is_new, *sink));
         workers.push_back(samplers_.back().get());
+        if (for_games == 0) continue;
+        played_.push_back(std::make_unique<PlayedGames>(
+            outputs_.kept(), runs_, for_games / options_.threads, options_.game_rules.unique));
+        samplers_.back()->track(*played_.back());
     }
     GameReadingOptions how;
     how.files = outputs_.files();
@@ -224,19 +243,24 @@ Result<void> MakeBook::save(GameReading& reading) {
         if (const auto finished = sink->finish(); !finished) return finished.error();
     if (sums_)
         if (const auto spilled = sums_->spill(); !spilled) return spilled.error();
+    for (const auto& played : played_)
+        if (const auto spilled = played->spill(); !spilled) return spilled.error();
     Checkpoint checkpoint;
     if (seen_) {
         auto saved = seen_->save();
         if (!saved) return saved.error();
         checkpoint.seen = std::move(*saved);
     }
-    checkpoint.sums = options_.sums_description;
+    checkpoint.sums = sums_of_run();
     checkpoint.inputs = inputs_;
+    checkpoint.game_names = outputs_.kept().read_names;
     checkpoint.place = reading.place();
     checkpoint.report = reading.report();
     checkpoint.tally = tally();
     for (const io::FileAt& run : runs_.files())
         checkpoint.runs.push_back(to_text(run.name()));
+    for (const io::FileAt& run : runs_.game_files())
+        checkpoint.game_runs.push_back(to_text(run.name()));
     const auto folder = runs_.folder();
     if (!folder) return folder.error();
     auto saved = save_checkpoint(*folder, checkpoint);
@@ -296,14 +320,20 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
         book::append_entries(bytes, entries);
         book_out->write(bytes);
     });
+    std::optional<StatsWithGames> writer;
+    if (stats_out) {
+        auto games = kept_games();
+        if (!games) return games.error();
+        writer.emplace(*stats_out, *std::move(games));
+    }
     constexpr unsigned between_looks = 1024;
     std::uint64_t moves = 0;
     std::array<book::MoveStats, 64> room;
     for (unsigned blocks = 1; const std::size_t count = all.read(room); ++blocks) {
         const auto block = std::span(room).first(count);
-        if (stats_out)
+        if (writer)
             for (const book::MoveStats& stats : block)
-                stats_out->write(stats);
+                writer->write(stats);
         if (book_out) maker.add(block);
         moves += count;
         if (blocks % between_looks != 0) continue;
@@ -313,10 +343,16 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
         show("writing", nullptr);
     }
     if (!all.problem().empty()) return make_error(all.problem());
+    if (writer && !writer->problem().empty()) return make_error(writer->problem());
     maker.finish();
     add_to_report(maker);
     report_.moves = moves;
     return {};
+}
+
+Result<std::unique_ptr<io::KeptSource>> MakeBook::kept_games() {
+    if (outputs_.kept().most == 0) return std::unique_ptr<io::KeptSource>();
+    return join_kept_games(outputs_.kept(), runs_, played_, options_.from_stats);
 }
 
 void MakeBook::add_to_report(const book::BookMaker& maker) {

@@ -1,5 +1,6 @@
 #include "tools/make_book/options.hpp"
 
+#include "core/book/make/kept_games.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
@@ -83,6 +84,9 @@ void add_files(OptionTable& option, MakeBookOptions& options, Values& values) {
     option("bin", "FILE", options.book, "the book to write (default: book.bin)")
         .noted_in(values.of_starter);
     option("stats", "FILE", options.stats, "write the statistics too, for -from-stats")
+        .noted_in(values.beyond_polyglot);
+    option("games", "N", within(options.kept_games, 0, book::max_kept_games),
+           "with -stats: keep the N best rated and the N newest games of each move, for explore")
         .noted_in(values.beyond_polyglot);
     option("starter", options.starter, "write polyglot's starter book to -bin; no other option")
         .noted_in(values.of_starter);
@@ -254,6 +258,17 @@ void settle_games(MakeBookOptions& options, const Values& values) {
     if (options.games.empty()) refuse_any(values.of_games, "is about games, and there is no -pgn");
 }
 
+// A game is kept as a place in its file.
+void settle_kept_games(const MakeBookOptions& options) {
+    if (!options.kept_games) return;
+    if (!options.stats) refuse("-games is kept in statistics, and there is no -stats");
+    if (*options.kept_games == 0) return;
+    if (options.game_rules.variant || options.by_variant)
+        refuse("-games keeps games of chess, not of variants");
+    if (std::find(options.games.begin(), options.games.end(), "-") != options.games.end())
+        refuse("-games: games of standard input (-pgn -) could not be opened later");
+}
+
 // The table of openings has those of chess.
 void settle_variant(const MakeBookOptions& options, const Values& values) {
     const GameRules& rules = options.game_rules;
@@ -350,6 +365,7 @@ std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::o
         settle_games(options, values);
         settle_variant(options, values);
         settle_moves(options, values);
+        settle_kept_games(options);
         settle_checkpoints(options, values);
         settle_compat(options, values);
         options.sums_description = describe_sums(options, values);

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
@@ -41,6 +42,8 @@ struct MakeBookOptions {
     std::vector<std::string> games; // files, folders, "-"
     std::vector<std::filesystem::path> from_stats;
     std::optional<std::filesystem::path> book, stats; // at least one of them
+    // The number of games that the statistics keep for each move; nullopt: as those of from_stats.
+    std::optional<std::uint32_t> kept_games;
     GameRules game_rules;
     book::BookRules book_rules;
     bool reference_year_given = false;

@@ -30,6 +30,11 @@ Result<void> Outputs::open() {
     if (const auto book = find_book_among(files_))
         return make_error(*book + ", not games; polyglot convert-book reads it");
     if (const auto looked = look_at_stats(); !looked) return looked.error();
+    auto kept = plan_kept_games(options_, files_);
+    if (!kept) return kept.error();
+    kept_ = *std::move(kept);
+    for (const std::string& remark : kept_.remarks)
+        tell_() << remark << '\n';
     return open_files();
 }
 
@@ -60,7 +65,8 @@ Result<void> Outputs::open_files() {
         book_ = std::move(*file);
     }
     if (options_.stats) {
-        auto file = io::StatsWriter::open(*options_.stats, io::Durability::Synced, named_variant());
+        auto file = io::StatsWriter::open(*options_.stats, io::Durability::Synced, named_variant(),
+                                          {.most = kept_.most});
         if (!file) return file.error();
         stats_ = std::move(*file);
     }
@@ -78,6 +84,7 @@ io::StatsInfo Outputs::all_games() const {
     info.games += report.tally.counted;
     info.last_year = std::max(info.last_year, report.tally.last_year);
     info.of = named_variant();
+    info.kept.most = kept_.most;
     if (info.of.variant) return info;
     info.chess = info.chess || report.tally.chess960 < report.tally.counted;
     info.chess960 = info.chess960 || report.tally.chess960 > 0;
@@ -104,11 +111,13 @@ void Outputs::write_header() {
 
 Result<void> Outputs::commit() {
     if (lacks_input()) return {};
-    if (stats_ && report.moves > 0) {
-        if (const auto written = stats_->commit(all_games()); !written) return written.error();
+    // After an error there may be no entries yet, but it is the error that must be told.
+    if (stats_ && (report.moves > 0 || stats_->failed())) {
+        if (const auto written = stats_->commit(all_games(), kept_.names); !written)
+            return written.error();
         report.stats = *options_.stats;
     }
-    if (book_ && report.entries > 0) {
+    if (book_ && (report.entries > 0 || book_->failed())) {
         if (const auto written = book_->commit(); !written) return written.error();
         report.book = *options_.book;
     }

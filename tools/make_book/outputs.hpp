@@ -5,6 +5,7 @@
 #include "core/result.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/games/stats_file.hpp"
+#include "tools/make_book/kept_plan.hpp"
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/report.hpp"
 
@@ -34,6 +35,7 @@ class Outputs {
     const std::vector<std::filesystem::path>& files() const { return files_; } // of games
     std::optional<io::OutputFile>& book() { return book_; }
     std::optional<io::StatsWriter>& stats() { return stats_; }
+    const KeptPlan& kept() const { return kept_; } // what -games keeps
 
     // Called after the games were read, with report.tally set. Rules without a reference year get
     // the last year of all games.
@@ -68,6 +70,7 @@ class Outputs {
     std::vector<std::filesystem::path> files_;
     std::optional<io::OutputFile> book_, json_;
     std::optional<io::StatsWriter> stats_;
+    KeptPlan kept_;
     io::StatsInfo from_stats_; // the sums over all files of -from-stats
 };
 

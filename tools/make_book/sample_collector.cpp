@@ -6,6 +6,7 @@
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
+#include "tools/make_book/played_games.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -132,6 +133,7 @@ std::size_t SampleCollector::begin_game(const pgn::Tags& tags, const Start& star
     length_ = 0;
     variations_.clear();
     main_line_ = {};
+    if (played_ != nullptr && result_) result_ = played_->begin_game(tags);
     if (!unseen_tags_.empty()) look_for_tags(tags);
     // Games that the header rejects need no reading of moves; without a Result tag, end_game()
     // decides.
@@ -185,7 +187,7 @@ bool SampleCollector::is_filtered(pgn::Outcome outcome, std::size_t plies) {
 
 // Two records are the same game if no counted property distinguishes them; therefore it does not
 // matter which is read first.
-Result<bool> SampleCollector::is_new(pgn::Outcome outcome, std::uint16_t year) const {
+std::uint64_t SampleCollector::fingerprint(pgn::Outcome outcome, std::uint16_t year) const {
     // The header names the variant.
     const std::uint64_t variant =
         std::uint64_t{start_.variant} << 25U | (start_.chess960 ? std::uint64_t{1} << 24U : 0);
@@ -199,7 +201,7 @@ Result<bool> SampleCollector::is_new(pgn::Outcome outcome, std::uint16_t year) c
          {line(), std::span<const book::Sample>(variations_)})
         for (const book::Sample& move : moves)
             fingerprint = joined(fingerprint, move.key ^ move.move);
-    return is_new_(fingerprint);
+    return fingerprint;
 }
 
 Result<void> SampleCollector::count(pgn::Outcome outcome, std::size_t plies) {
@@ -223,14 +225,28 @@ Result<void> SampleCollector::count(pgn::Outcome outcome, std::size_t plies) {
         return {};
     }
     const auto year = static_cast<std::uint16_t>(pgn::year_of(*tags_));
+    const std::uint64_t print = is_new_ ? fingerprint(outcome, year) : 0;
     if (is_new_) {
-        const Result<bool> fresh = is_new(outcome, year);
+        const Result<bool> fresh = is_new_(print);
         if (!fresh) return fresh.error();
         if (!*fresh) {
             ++tally_.duplicates;
+            if (played_ != nullptr) note_copy(outcome, year, print);
             return {};
         }
     }
+    collect(outcome, year);
+    if (played_ != nullptr) note_game(print);
+    ++tally_.counted;
+    if (start_.chess960) ++tally_.chess960;
+    tally_.samples += samples_.size();
+    tally_.last_year = std::max(tally_.last_year, year);
+    if (rules_.variations) count_twice(of_line_);
+    return sink_.take(samples_);
+}
+
+// Sets samples_ to the moves that count.
+void SampleCollector::collect(pgn::Outcome outcome, std::uint16_t year) {
     leave_out_mistakes();
     const std::array<std::uint16_t, 2> elo{capped_elo(*tags_, "WhiteElo"),
                                            capped_elo(*tags_, "BlackElo")};
@@ -251,16 +267,27 @@ Result<void> SampleCollector::count(pgn::Outcome outcome, std::size_t plies) {
         }
     };
     complete(line());
-    const auto of_line = static_cast<std::size_t>(to - samples_.begin());
+    of_line_ = static_cast<std::size_t>(to - samples_.begin());
     complete(variations_);
     samples_.erase(to, samples_.end());
-    if (!variations_.empty()) leave_out_duplicates(of_line);
-    ++tally_.counted;
-    if (start_.chess960) ++tally_.chess960;
-    tally_.samples += samples_.size();
-    tally_.last_year = std::max(tally_.last_year, year);
-    if (rules_.variations) count_twice(of_line);
-    return sink_.take(samples_);
+    if (!variations_.empty()) leave_out_duplicates(of_line_);
+}
+
+// Which copy of a game is counted depends on the threads; the one that is kept does not, because
+// all of them are noted. A copy changes nothing else.
+void SampleCollector::note_copy(pgn::Outcome outcome, std::uint16_t year,
+                                std::uint64_t fingerprint) {
+    const GameTally tally = tally_;
+    WorstMistakes worst = worst_mistakes_;
+    collect(outcome, year);
+    note_game(fingerprint);
+    tally_ = tally;
+    worst_mistakes_ = std::move(worst);
+}
+
+// A game is kept for its own moves alone, not for those of its variations.
+void SampleCollector::note_game(std::uint64_t fingerprint) {
+    played_->add(*tags_, std::span<const book::Sample>(samples_).first(of_line_), fingerprint);
 }
 
 // Keeps the places of the other moves, by which the judge knows them.

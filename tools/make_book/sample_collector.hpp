@@ -54,6 +54,8 @@ class SampleSink {
     virtual Result<void> take(std::span<const book::Sample> game) = 0;
 };
 
+class PlayedGames;
+
 // Decides which games and moves count, and passes the samples of a game on at its end. A sampler
 // calls it for everything that pgn::GameVisitor hears. It knows keys and 16-bit moves, and no
 // positions.
@@ -65,6 +67,10 @@ class SampleCollector {
     // rules and sink must outlive this object. is_new is null without -unique. If it returns true,
     // sink.take() is called immediately afterwards.
     SampleCollector(const GameRules& rules, IsNew is_new, SampleSink& sink);
+
+    // Has the games noted whose moves count, for -games; it must outlive this object.
+    void track(PlayedGames& played) { played_ = &played; }
+    PlayedGames* played() { return played_; }
 
     const GameRules& rules() const { return rules_; }
     pgn::ScanOptions begin_piece(PieceReport& report);
@@ -99,7 +105,10 @@ class SampleCollector {
   private:
     void look_for_tags(const pgn::Tags& tags);
     bool is_filtered(pgn::Outcome outcome, std::size_t plies);
-    Result<bool> is_new(pgn::Outcome outcome, std::uint16_t year) const;
+    std::uint64_t fingerprint(pgn::Outcome outcome, std::uint16_t year) const;
+    void collect(pgn::Outcome outcome, std::uint16_t year);
+    void note_copy(pgn::Outcome outcome, std::uint16_t year, std::uint64_t fingerprint);
+    void note_game(std::uint64_t fingerprint);
     std::span<const book::Sample> line() const { return {line_.data(), length_}; }
     Result<void> count(pgn::Outcome outcome, std::size_t plies);
     void leave_out_mistakes();
@@ -120,6 +129,7 @@ class SampleCollector {
     std::vector<UnseenTag> unseen_tags_; // tags of filter_tags() that no game has had yet
     GameTally tally_;
     WorstMistakes worst_mistakes_;
+    PlayedGames* played_ = nullptr; // null without -games
     PieceReport* report_ = nullptr;
     Result<void> result_; // the first error in the piece
 
@@ -138,6 +148,7 @@ class SampleCollector {
     enum class Taken : std::uint8_t { Nowhere, Line, Variation };
     Taken taken_ = Taken::Nowhere;      // where the last move was stored, for on_mistake()
     std::vector<book::Sample> samples_; // the samples of line_ and variations_ with results
+    std::size_t of_line_ = 0;           // the number of those of line_, which come first
 };
 
 template <class Make>

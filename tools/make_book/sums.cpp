@@ -59,6 +59,16 @@ std::vector<io::FileAt> Runs::files() const {
     return files_;
 }
 
+void Runs::add_games(io::FileAt finished) {
+    const std::lock_guard lock(mutex_);
+    game_files_.push_back(std::move(finished));
+}
+
+std::vector<io::FileAt> Runs::game_files() const {
+    const std::lock_guard lock(mutex_);
+    return game_files_;
+}
+
 Result<std::vector<std::unique_ptr<book::StatsSource>>>
 Runs::open(const std::vector<fs::path>& more) {
     constexpr std::size_t most_open = 64;
@@ -82,19 +92,30 @@ Runs::open(const std::vector<fs::path>& more) {
     return sources;
 }
 
-Result<void> Runs::resume(const std::vector<std::string>& names) {
+Result<void> Runs::resume(const std::vector<std::string>& names,
+                          const std::vector<std::string>& games) {
     const auto where = folder();
     if (!where) return where.error();
+    const auto is_one_of = [](const std::vector<std::string>& some, const std::string& name) {
+        return std::find(some.begin(), some.end(), name) != some.end();
+    };
     for (const std::string& old : (*where)->names())
-        if (old != "checkpoint" && io::is_work_file(old) &&
-            std::find(names.begin(), names.end(), old) == names.end())
+        if (old != "checkpoint" && io::is_work_file(old) && !is_one_of(names, old) &&
+            !is_one_of(games, old))
             (*where)->remove_file(old);
+    if (const auto kept = keep(names, files_); !kept) return kept.error();
+    return keep(games, game_files_);
+}
+
+Result<void> Runs::keep(const std::vector<std::string>& names, std::vector<io::FileAt>& files) {
+    const auto where = folder();
+    if (!where) return where.error();
     for (const std::string& name : names) {
         const fs::path file = to_path(name).filename();
         if (!(*where)->has(to_text(file)))
             return make_error(to_text((**where).path()) + '/' + to_text(file) +
                               ": the checkpoint needs it");
-        files_.emplace_back(*where, to_text(file));
+        files.emplace_back(*where, to_text(file));
         next_ = std::max(next_, text::parse_int<std::size_t>(to_text(file.stem())).value_or(0) + 1);
     }
     return {};
@@ -109,6 +130,7 @@ Result<void> Runs::start_empty() {
 void Runs::remove_all() {
     if (!named_.empty() && folder_) folder_->remove();
     files_.clear();
+    game_files_.clear();
     folder_.reset();
 }
 

@@ -36,21 +36,26 @@ class Runs {
     Result<io::FileAt> new_file();               // several threads
     void add(io::FileAt finished);               // several threads
     std::vector<io::FileAt> files() const;       // those that are finished
+    void add_games(io::FileAt finished);         // a run of PlayedGames; several threads
+    std::vector<io::FileAt> game_files() const;  // the finished runs of PlayedGames
     // Opens the finished files and `more` of the same kind for reading. The number of files and the
     // memory for them are bounded: if there are many files, they are merged into fewer.
     Result<std::vector<std::unique_ptr<book::StatsSource>>>
     open(const std::vector<std::filesystem::path>& more);
     // Prepares the user's folder after a killed run: resume() keeps these files and removes all
-    // other runs, start_empty() removes everything.
-    Result<void> resume(const std::vector<std::string>& names);
+    // other runs, start_empty() removes everything. games: the names of game_files().
+    Result<void> resume(const std::vector<std::string>& names,
+                        const std::vector<std::string>& games);
     Result<void> start_empty();
     void remove_all(); // call it at the end
 
   private:
+    Result<void> keep(const std::vector<std::string>& names, std::vector<io::FileAt>& files);
+
     mutable std::mutex mutex_;
     std::filesystem::path named_, output_;
     std::optional<io::TemporaryFolder> folder_;
-    std::vector<io::FileAt> files_;
+    std::vector<io::FileAt> files_, game_files_;
     std::size_t next_ = 0;
 };
 

@@ -43,7 +43,8 @@ bool open_browser(const std::string& address) {
     ::sigemptyset(&usual);
     ::sigaddset(&usual, SIGCHLD);
     ::posix_spawnattr_setsigdefault(&attributes, &usual);
-    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    // In a session of its own, so that Ctrl-C in this terminal does not end the browser.
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
     ::pid_t process = 0;
     const bool started = ::posix_spawn(&process, name.c_str(), &actions, &attributes,
                                        arguments.data(), environ) == 0;

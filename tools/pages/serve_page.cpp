@@ -19,7 +19,7 @@ int serve_page(boost::asio::io_context& context, Server& server, PageSite& site,
     out << page.announcement << ' ' << address << "\nCtrl-C ends it.\n" << std::flush;
     if (!out) return exit_bad_input; // without the address the page cannot be opened
     if (page.opens_browser && !open_browser(address))
-        err << page.command << ": no browser could be opened: open the address above in one\n";
+        err << page.command << ": no browser could be opened: open the address above in yours\n";
     context.run();
     return exit_done;
 }

@@ -1,5 +1,6 @@
 #include "tools/pages/server.hpp"
 
+#include "adapter/engine/heap.hpp"
 #include "core/text/system_message.hpp"
 #include "tools/pages/guard.hpp"
 #include "tools/pages/peer_user.hpp"
@@ -41,6 +42,7 @@ constexpr std::string_view content_security_policy =
 
 // The limit is generous, because a client on this machine needs microseconds.
 constexpr std::chrono::milliseconds most_for_closing{1'000};
+constexpr std::size_t large_answer = 256U << 10U; // bytes
 constexpr std::chrono::milliseconds pause_of_accepting{100};
 
 // Converts the header without the body.
@@ -221,11 +223,20 @@ class Connection : public std::enable_shared_from_this<Connection> {
         stream_.expires_after(clients_->limits.patience);
         http::async_write(
             stream_, message_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+                self->forget_body();
                 if (error) self->lose_answer();
                 if (!error && self->message_.keep_alive() && !self->clients_->stopping)
                     return self->read();
                 self->end();
             });
+    }
+
+    // An idle connection keeps no answer in memory. After a large one, the heap still has what it
+    // was made of.
+    void forget_body() {
+        const bool is_large = message_.body().size() >= large_answer;
+        message_.body() = {};
+        if (is_large) io::trim_heap();
     }
 
     // Ends our side and discards what the client sends until it closes its side. If a connection is

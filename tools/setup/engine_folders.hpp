@@ -11,6 +11,8 @@ struct EngineFolder {
     // other programs are as well, so that only known names count.
     bool has_engines_only = false;
     int depth = 0; // folders within folders
+
+    bool operator==(const EngineFolder&) const = default;
 };
 
 // Returns the usual folders, whether they exist or not, without those of PATH.

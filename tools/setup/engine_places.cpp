@@ -1,14 +1,12 @@
 #include "tools/setup/engine_places.hpp"
 
 #include "adapter/engine/program_names.hpp"
-#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/whole_path.hpp"
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -36,7 +34,7 @@ bool begins_a_word(std::string_view name, std::size_t at) {
     return at == name.size() || !((name[at] >= 'a' && name[at] <= 'z'));
 }
 
-class EngineSearch {
+class EngineWalk {
   public:
     void look_into(const fs::path& folder, bool takes_all, int depth) {
         std::vector<fs::path> programs, folders;
@@ -59,8 +57,7 @@ class EngineSearch {
             if (looked_at_ <= most_files) look_into(each, takes_all, depth - 1);
     }
 
-    void begin_folder() { looked_at_ = 0; }
-    std::vector<fs::path> take() { return std::move(found_); }
+    std::vector<FoundEngine> take() { return std::move(found_); }
 
   private:
     // The name first, because a look at each of thousands of files takes long on a slow disk.
@@ -85,12 +82,11 @@ class EngineSearch {
     }
 
     void add(const fs::path& program) {
-        if (found_.size() < most_found_engines && known_.insert(io::resolved_path(program)).second)
-            found_.push_back(program);
+        if (found_.size() < most_found_engines)
+            found_.push_back({.path = program, .file = io::resolved_path(program)});
     }
 
-    std::vector<fs::path> found_;
-    std::set<fs::path> known_; // the files to which they lead
+    std::vector<FoundEngine> found_;
     std::size_t looked_at_ = 0;
 };
 
@@ -103,24 +99,10 @@ bool is_engine_name(std::string_view file_name) {
     });
 }
 
-std::vector<EngineFolder> folders_of_search_path(std::string_view search_path) {
-    std::vector<EngineFolder> folders;
-    while (!search_path.empty()) {
-        const std::size_t end = search_path.find(io::program_names().list_separator);
-        const fs::path path = to_path(search_path.substr(0, end));
-        if (is_absolute_path(path)) folders.push_back({path});
-        search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
-    }
-    return folders;
-}
-
-std::vector<fs::path> find_engines(const std::vector<EngineFolder>& folders) {
-    EngineSearch search;
-    for (const EngineFolder& folder : folders) {
-        search.begin_folder();
-        search.look_into(folder.path, folder.has_engines_only, folder.depth);
-    }
-    return search.take();
+std::vector<FoundEngine> list_engines(const EngineFolder& folder) {
+    EngineWalk walk;
+    walk.look_into(folder.path, folder.has_engines_only, folder.depth);
+    return walk.take();
 }
 
 } // namespace polyglot::tools

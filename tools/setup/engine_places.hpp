@@ -15,11 +15,13 @@ constexpr std::size_t most_found_engines = 100;
 // "toga2". Names of GUIs (xboard) and of polyglot are not.
 bool is_engine_name(std::string_view file_name);
 
-// Returns the folders of PATH, in its order, that are absolute.
-std::vector<EngineFolder> folders_of_search_path(std::string_view search_path);
+struct FoundEngine {
+    std::filesystem::path path;
+    std::filesystem::path file; // to which links lead
+};
 
-// Returns the programs in these folders that are taken for engines, in the order of the folders,
-// sorted by name within one; each once, whatever links lead to it.
-std::vector<std::filesystem::path> find_engines(const std::vector<EngineFolder>& folders);
+// Returns the programs in this folder that are taken for engines, sorted by name. Waits as long as
+// the file system does.
+std::vector<FoundEngine> list_engines(const EngineFolder& folder);
 
 } // namespace polyglot::tools

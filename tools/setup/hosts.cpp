@@ -40,8 +40,8 @@ HostEntry xboard(const HostPaths& paths, Quoting quoting) {
     return {
         "XBoard",
         "Start XBoard with this command. Or in its window: Engine › Load New 1st Engine, Engine "
-        "Command as below, UCI not ticked (polyglot speaks XBoard's protocol); then Mode › "
-        "Machine Black or Machine White.",
+        "Command as below, UCI not ticked (polyglot speaks XBoard's protocol). View › "
+        "Engine Output shows which moves are the book's. Play a move, or Mode › Machine White.",
         {{"Command", "xboard -fcp " + shell_word(words, quoting)}, {"Engine Command", words}}};
 }
 

@@ -5,6 +5,7 @@
 #include "core/openings/starter.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/search_path.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/files/environment.hpp"
@@ -12,14 +13,15 @@
 #include "storage/stores/learn_store.hpp"
 #include "tools/common/json.hpp"
 #include "tools/engines/engine_ini.hpp"
-#include "tools/setup/engine_places.hpp"
 #include "tools/setup/folder_list.hpp"
 #include "tools/setup/hosts.hpp"
 #include "tools/setup/ini_text.hpp"
+#include "tools/setup/own_thread.hpp"
 #include "tools/setup/question.hpp"
 #include "tools/setup/written_files.hpp"
 
 #include <array>
+#include <chrono>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -72,6 +74,15 @@ json::array json_of(const std::vector<HostEntry>& hosts) {
     return all;
 }
 
+// A folder of a network may answer after minutes, or never.
+constexpr std::chrono::seconds longest_look{3};
+constexpr const char* no_answer = " does not answer within 3 s; it may be on a network";
+
+Wanted wanted_of(std::string_view word) {
+    if (word == "programs") return Wanted::Programs;
+    return word == "books" ? Wanted::Books : Wanted::Nothing;
+}
+
 text::Quoting quoting() {
     return config::native_dialect().quoting;
 }
@@ -96,37 +107,53 @@ SetupAnswers::Answer SetupAnswers::about() const {
                         {"windows", quoting() == text::Quoting::Windows}};
 }
 
-SetupAnswers::Answer SetupAnswers::engines() const {
+std::vector<EngineFolder> SetupAnswers::engine_folders() const {
     std::vector<EngineFolder> folders{{start_directory_, false, 1},
                                       {polyglot_.parent_path(), false, 1}};
     if (!wanted_ini_.empty()) folders.push_back({wanted_ini_.parent_path(), false, 1});
-    for (EngineFolder& one : folders_of_search_path(io::environment_variable("PATH").value_or("")))
-        folders.push_back(std::move(one));
+    for (fs::path& one : folders_of_search_path(io::environment_variable("PATH").value_or("")))
+        folders.push_back({std::move(one)});
     for (EngineFolder& one : usual_engine_folders())
         folders.push_back(std::move(one));
-    json::array engines;
-    for (const fs::path& path : find_engines(folders))
+    return folders;
+}
+
+SetupAnswers::Answer SetupAnswers::engines(const Question& question) {
+    if (is_true(question, "again") || !search_.has_begun()) search_.begin(engine_folders());
+    json::array engines, waiting;
+    for (const fs::path& folder : search_.waiting()) // first: what answers now is found below
+        waiting.push_back(tools::json_of(to_text(folder)));
+    for (const fs::path& path : search_.found())
         engines.push_back(json::object{{"path", tools::json_of(to_text(path))},
                                        {"name", tools::json_of(to_text(path.filename()))}});
-    return json::object{{"engines", std::move(engines)}};
+    json::object answer;
+    answer["engines"] = std::move(engines);
+    answer["waiting"] = std::move(waiting);
+    return answer;
 }
 
 SetupAnswers::Answer SetupAnswers::folder(const Question& question) const {
     const std::string_view name = text::trim(member_text(question, "folder"));
-    const std::string_view wanted = member_text(question, "wanted");
-    fs::path folder = name.empty() ? start_directory_
-                                   : normal_path(absolute_path(start_directory_, to_path(name)));
-    std::error_code error;
-    if (!fs::is_directory(folder, error) && fs::exists(folder, error))
-        folder = folder.parent_path(); // of the file that is typed
-    return list_folder(folder, wanted == "programs" ? Wanted::Programs
-                               : wanted == "books"  ? Wanted::Books
-                                                    : Wanted::Nothing);
+    const fs::path folder = name.empty()
+                                ? start_directory_
+                                : normal_path(absolute_path(start_directory_, to_path(name)));
+    const auto look = [folder, wanted = wanted_of(member_text(question, "wanted"))] {
+        std::error_code error;
+        const bool is_file = !fs::is_directory(folder, error) && fs::exists(folder, error);
+        return list_folder(is_file ? folder.parent_path() : folder, wanted);
+    };
+    if (auto listed = call_within(longest_look, look)) return *std::move(listed);
+    return make_error("the folder " + to_text(folder) + no_answer);
 }
 
 SetupAnswers::Answer SetupAnswers::engine(const Question& question) {
     if (!question.contains("engine")) return describe_engine();
-    auto found = find_chosen_engine(std::string(member_text(question, "engine")), start_directory_);
+    const std::string typed(member_text(question, "engine"));
+    auto looked_for = call_within(longest_look, [typed, start_directory = start_directory_] {
+        return find_chosen_engine(typed, start_directory);
+    });
+    if (!looked_for) return make_error(typed + no_answer);
+    auto found = *std::move(looked_for);
     if (!found) return found.error();
     if (is_same_file(to_path(found->words.front()), polyglot_))
         return make_error(found->words.front() +

@@ -4,6 +4,7 @@
 #include "tools/engines/engine_question.hpp"
 #include "tools/setup/book_board.hpp"
 #include "tools/setup/choices.hpp"
+#include "tools/setup/engine_search.hpp"
 #include "tools/setup/hosts.hpp"
 #include "tools/setup/latest_run.hpp"
 #include "tools/setup/short_test.hpp"
@@ -36,8 +37,9 @@ class SetupAnswers {
 
     // "folder" (where the command was started), "starter", "windows".
     Answer about() const;
-    // "engines": "path", "name" of those in the usual places.
-    Answer engines() const;
+    // "again": true looks anew into the usual places. Returns "engines" ("path", "name") of those
+    // that have answered, and the folders that have not: "waiting".
+    Answer engines(const Question& question);
     // list_folder() of "folder" (absent: where the command was started), with what is "wanted":
     // programs, books or nothing.
     Answer folder(const Question& question) const;
@@ -62,6 +64,7 @@ class SetupAnswers {
     void end(); // all processes
 
   private:
+    std::vector<EngineFolder> engine_folders() const;
     Result<SetupChoices> choices_of(const Question& question) const;
     Result<void> check_engine(const Question& question) const;
     Result<void> start_trial(const Question& question);
@@ -72,6 +75,7 @@ class SetupAnswers {
 
     boost::asio::io_context& context_;
     std::filesystem::path polyglot_, start_directory_, wanted_ini_;
+    EngineSearch search_;
     BookBoard board_;
     std::optional<ChosenEngine> engine_; // that is asked, or has answered
     std::string error_;                  // why it has not

@@ -16,8 +16,8 @@ struct SetupQuestion {
 constexpr std::array questions{
     SetupQuestion{"/api/about",
                   [](SetupAnswers& all, const SetupAnswers::Question&) { return all.about(); }},
-    SetupQuestion{"/api/engines",
-                  [](SetupAnswers& all, const SetupAnswers::Question&) { return all.engines(); }},
+    SetupQuestion{"/api/engines", [](SetupAnswers& all,
+                                     const SetupAnswers::Question& q) { return all.engines(q); }},
     SetupQuestion{"/api/folder",
                   [](SetupAnswers& all, const SetupAnswers::Question& q) { return all.folder(q); }},
     SetupQuestion{"/api/engine",

@@ -55,7 +55,8 @@ std::optional<int> read_show_options(Arguments args, ShowOptions& options, std::
            "leave out moves that less than P per cent of the lines play (default: 5); 0 shows all");
     add_variant_option(option, options.variant, book_variant_help);
     option("store", "FILE", options.store,
-           "show what was learnt in this file (BookLearnFile) instead of the book's learn fields");
+           "show what was learnt in this file or server (BookLearnFile) instead of the book's "
+           "learn fields");
     option("html", "FILE", options.html, "write a page that folds; - is standard output");
     option("dot", "FILE", options.dot, "write a graph for Graphviz; - is standard output");
     option("json", options.as_json, "print one JSON object");

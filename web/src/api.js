@@ -14,7 +14,7 @@ export async function ask(what, question = {}) {
             body: JSON.stringify(question)
         })
     } catch {
-        throw Object.assign(new Error("polyglot has ended, or cannot be reached: start it again with the same command, and open the address that it prints."),
+        throw Object.assign(new Error("polyglot has ended, or cannot be reached: start it again with the same command, and open the address that it prints"),
             {unreachable: true})
     }
     const text = await response.text()

@@ -47,6 +47,7 @@ export function makeGames(on) {
     list.append(table.node)
     let filter = {}
     let facts // of the games, when they are read
+    let kept = false // the list has the games that the statistics keep
     let typing
     let asked = 0
     let move = "" // whose games are listed; empty: of all
@@ -102,16 +103,22 @@ export function makeGames(on) {
     }
 
     async function refresh() {
-        if (!facts || on.tabs.shown !== "games-box") return
+        if ((!facts && !kept) || on.tabs.shown !== "games-box") return
         const number = ++asked
         offerMoves()
         try {
-            const answer = await ask("game-list", {...on.question(), ...question(), order: find("game-order").value, ...(move ? {move} : {})})
+            const list = () => ask("game-list", {...on.question(), ...question(), order: find("game-order").value, ...(move ? {move} : {})})
+            let answer = await list()
+            for (; kept && answer.reading && number === asked; answer = await list()) {
+                find("game-count").textContent = "The files of the games are being read."
+                await new Promise(done => setTimeout(done, readPause))
+            }
             if (number !== asked) return
             table.node.hidden = answer.games.length === 0
             table.show({columns: columns(on.open), rows: answer.games, place: JSON.stringify([on.question(), filter, move]), rowOf: game => ({key: game.game, name: titleOf(game)})})
             const rest = answer.count - answer.games.length
-            find("game-count").textContent = answer.count === 0 ? (isActive() ? "None of the chosen games came to this position." : "No game came to this position.")
+            find("game-problems").replaceChildren(...(answer.problems ?? []).map(text => element("p", {class: "warning"}, text + ".")))
+            find("game-count").textContent = kept ? `Kept are the ${answer.kept} best rated and newest games of each move.` : answer.count === 0 ? (isActive() ? "None of the chosen games came to this position." : "No game came to this position.")
                 : rest > 0 ? `The first ${answer.games.length} of ${counted(answer.count, "game")}.` : ""
         } catch (error) {
             on.say(error.message)
@@ -140,7 +147,8 @@ export function makeGames(on) {
     return {
         take(about) {
             card.hidden = !about.games
-            on.tabs.offer("games-box", Boolean(about.games))
+            kept = !about.games && Boolean(about.statistics?.kept)
+            on.tabs.offer("games-box", Boolean(about.games) || kept)
             if (about.games && !facts) follow()
         },
         refresh,

@@ -143,12 +143,19 @@ function columnsOfBook(answer, rows, about, number_, editor, scale) {
     return columns
 }
 
-function columnsOfStatistics(group) {
+// A button that lists the games with the move.
+const listButton = (row, games, openGames) => element("button", {type: "button", class: "plain count", "data-games": row.uci,
+    title: `List the games with ${row.san}`, on: {click: () => openGames(row.uci)}}, wholeNumber(games))
+
+// isShown: the statistics are also shown as a book, with their results.
+function columnsOfStatistics(group, isShown, openGames) {
     const of = row => row.statistics
-    return [{...number("played", "Played", row => of(row)?.games, {group, keep: 5}), tipOf: row => of(row) && [perCent(of(row).share) + " of the games here",
-        of(row).elo ? "mean Elo " + Math.round(of(row).elo) : "", of(row).last_year ? "last in " + of(row).last_year : ""].filter(Boolean).join(", ")},
-    results("played-results", row => of(row) && [of(row).wins / of(row).games, of(row).losses / of(row).games], {group, keep: 7}),
-    score("played-score", "Score", row => of(row)?.score, {group, keep: 6})]
+    const played = {...number("played", "Played", row => of(row)?.games, {group, keep: openGames ? 9 : 5}), tipOf: row => of(row) && [perCent(of(row).share) + " of the games here",
+        of(row).elo ? "mean Elo " + Math.round(of(row).elo) : "", of(row).last_year ? "last in " + of(row).last_year : ""].filter(Boolean).join(", ")}
+    if (openGames) played.cell = row => of(row) ? listButton(row, of(row).games, openGames) : ""
+    if (openGames && isShown) return [played]
+    return [played, results("played-results", row => of(row) && [of(row).wins / of(row).games, of(row).losses / of(row).games], {group, keep: 7}),
+        score("played-score", "Score", row => of(row)?.score, {group, keep: 6})]
 }
 
 // What was played in the games in memory. Without a book their shares have the bars.
@@ -159,8 +166,7 @@ function columnsOfGames(answer, group, openGames) {
     const share = {id: "share0", title: "Share", kind: "bars", group, value: row => of(row)?.share,
         cell: row => of(row) ? element("div", {class: "share"}, shareBar(of(row).share / most, "bar"), element("span", {class: "num"}, ...perCentParts(of(row).share))) : ""}
     return [...(answer.books.length === 0 ? [share] : []),
-        {...number("game-count", "Games", row => of(row)?.games, {group, keep: 9}), cell: row => of(row) ? element("button", {type: "button", class: "plain count", "data-games": row.uci,
-            title: `List the games with ${row.san}`, on: {click: () => openGames(row.uci)}}, wholeNumber(of(row).games)) : ""},
+        {...number("game-count", "Games", row => of(row)?.games, {group, keep: 9}), cell: row => of(row) ? listButton(row, of(row).games, openGames) : ""},
         results("game-results", row => of(row) && known(row) > 0 ? [of(row).wins / known(row), of(row).losses / known(row)] : undefined, {group, keep: 7}),
         score("game-score", "Score", row => of(row)?.score, {group, keep: 6}),
         number("game-rating", "Rating", row => of(row)?.elo && Math.round(of(row).elo), {group, keep: 4, tip: "Mean of the players who made the move",
@@ -262,7 +268,8 @@ export function movesOf(answer, about, {play, editor, analysis, openGames}) {
     const most = Math.max(0.01, ...rows.flatMap(row => numbers.map(number => shareOf(row, number))))
     const columns = [nameColumn(answer, play),
         ...numbers.flatMap(number => columnsOfBook(answer, rows, about, number, editor, editor?.active ? 1 : most))]
-    if (answer.statistics) columns.push(...columnsOfStatistics("statistics"))
+    if (answer.statistics) columns.push(...columnsOfStatistics("statistics", about.books.some(book => book.name === about.statistics?.name),
+        about.statistics?.kept && !about.games ? openGames : undefined))
     if (answer.games && !answer.games.reading) columns.push(...columnsOfGames(answer, about.books.length + (about.statistics ? 1 : 0) > 0 ? "games" : undefined, openGames))
     if (analysis?.knows) columns.push(engineColumn(analysis))
     if (editor?.active) columns.push({id: "edit", title: "", kind: "acts",

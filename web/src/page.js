@@ -110,7 +110,7 @@ const editor = makeEditor({place: () => place.question, changed: () => show(), s
 const analysis = makeAnalysis(find("engine"), {question: () => shown.question, moves: () => rows.map(row => row.uci).filter(Boolean).slice(0, 60),
     play: moves => go(new Place(shown.start, [...shown.played, ...moves])), changed: () => renew(), say})
 const game = makeGame(find("game"), {board: find("place"), go: (start, moves, at) => go(new Place(start, moves, at)), say})
-const games = makeGames({tabs, question: () => shown.question, moves: () => answer?.games?.moves ?? [], changed: () => show(), open: one => game.open(one), say})
+const games = makeGames({tabs, question: () => shown.question, moves: () => (answer?.games ?? answer?.statistics)?.moves ?? [], changed: () => show(), open: one => game.open(one), say})
 const folder = makeFolder(find("shelf"), {opened: next => takeAbout(next), say})
 const followSearches = makeSearches(find("searches"), {go: one => go(new Place(one.start ?? "", one.line)), changed: () => update()})
 
@@ -366,7 +366,7 @@ makeKeys(find("keys"), [
     {keys: ["d"], words: "the next position in which the books differ", run: () => guarded(differ), when: isTwo,
         otherwise: "Two books are needed to find where they differ: polyglot explore A.bin B.bin"},
     {keys: ["t"], words: "the tree", run: () => tabs.show("tree-box", true)},
-    {keys: ["g"], words: "the games of this position", run: () => games.open(), when: () => Boolean(about?.games),
+    {keys: ["g"], words: "the games of this position", run: () => games.open(), when: () => Boolean(about?.games || about?.statistics?.kept),
         otherwise: "There are no games: polyglot explore games.pgn shows what was played in them."},
     {keys: ["p"], words: "choose a player, an opening or years", run: () => games.filter(), when: () => Boolean(about?.games)},
     {keys: ["l"], words: "what was learnt", run: () => learning.open(), when: () => Boolean(about?.learning),
@@ -422,7 +422,7 @@ async function takeAbout(next) {
         find("shelf-open").hidden = !about.folder
         analysis.take(about)
         games.take(about)
-        if (!about.games) game.close()
+        if (!about.games && !about.statistics?.kept) game.close()
         followSearches(about.books.some(book => book.is_store))
         place = placeOfAddress()
         const refusal = isOther ? "" : await refusalOf(place)

@@ -10,11 +10,13 @@ import {makeTrial} from "./setup_trial.js"
 
 const find = id => document.getElementById(id)
 const lookPause = 150 // ms between two questions how far something is
+const longestLook = 3000 // ms that the page waits for folders
 
 let about
 let engine // that has answered
 let books = []
 let asked = 0 // engines; only the last one is shown
+let looked = 0 // looks for engines; likewise
 
 fillIcons()
 makeMessages()
@@ -102,13 +104,29 @@ function markFound(path) {
     for (const button of find("found").querySelectorAll(".pick")) button.setAttribute("aria-pressed", String(button.dataset.path === path))
 }
 
-async function showFound() {
-    const {engines} = await ask("engines")
+function listFound(engines) {
     find("found").replaceChildren(...engines.map(one => element("li", {}, element("button", {type: "button", class: "pick", "data-path": one.path, title: one.path,
         "aria-pressed": "false", on: {click: () => startEngine(one.path)}}, element("b", {}, one.name), element("span", {}, one.path)))))
-    if (engines.length === 0) find("found").replaceChildren(element("li", {class: "dim"}, "No engine is in the usual places. Browse to one, or type its path. "
-        + (about.windows ? "Stockfish, for example, is at stockfishchess.org." : "On Debian, for example: apt install stockfish.")))
     if (engine) markFound(engine.engine)
+}
+
+// A folder of a network may never answer: what the others have is shown, and which one does not answer.
+async function showFound(again = false) {
+    const number = ++looked
+    const end = Date.now() + longestLook
+    let answer = await ask("engines", {again})
+    let shown = -1
+    while (number === looked) {
+        if (answer.engines.length !== shown) listFound(answer.engines)
+        shown = answer.engines.length
+        if (answer.waiting.length === 0 || Date.now() > end) break
+        await pause()
+        answer = await ask("engines")
+    }
+    if (number !== looked) return
+    if (shown === 0) find("found").replaceChildren(element("li", {class: "dim"}, "No engine is in the usual places. Browse to one, or type its path. "
+        + (about.windows ? "Stockfish, for example, is at stockfishchess.org." : "On Debian, for example: apt install stockfish.")))
+    trouble("found-trouble", answer.waiting.length > 0 ? `No answer yet from ${answer.waiting.join(", ")}.` : "")
 }
 
 // --- The books ---
@@ -123,6 +141,7 @@ function showBooks(answer) {
     element("button", {type: "button", class: "tool danger", "aria-label": `Remove ${book.file}`, title: "Remove",
         on: {click: () => setBooks(books.filter((_, other) => other !== at))}}, icon("trash")))))
     if (books.length === 0) find("books").replaceChildren(element("li", {class: "dim"}, "No book: the engine plays alone."))
+    find("book-order").hidden = books.length < 2
     find("book-starter").hidden = books.includes(about.starter)
 }
 
@@ -138,7 +157,9 @@ function addBook(path) {
     if (!path.trim()) return trouble("book-trouble", "No file is named: type its path, or browse.")
     if (books.includes(path)) return trouble("book-trouble", "This book is chosen already.")
     find("book-path").value = ""
-    return setBooks([...books, path])
+    // Before the starter book, which otherwise would answer whatever both know.
+    const own = books.filter(book => book !== about.starter)
+    return setBooks([...own, path, ...books.filter(book => book === about.starter)])
 }
 
 // --- The choices ---
@@ -172,7 +193,7 @@ find("engine-form").addEventListener("submit", event => {
     event.preventDefault()
     startEngine(find("engine-path").value)
 })
-find("look-again").addEventListener("click", () => guarded(showFound))
+find("look-again").addEventListener("click", () => guarded(() => showFound(true)))
 find("engine-browse").addEventListener("click", () => browser.open("programs", find("engine-path").value, startEngine))
 find("book-form").addEventListener("submit", event => {
     event.preventDefault()

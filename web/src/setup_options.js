@@ -9,7 +9,7 @@ function fieldOf(option, id) {
     if (option.type === "combo") {
         // A default that is no choice is shown, too: it is what the engine uses.
         const choices = option.choices.includes(option.default) ? option.choices : [option.default, ...option.choices]
-        return element("select", given, ...choices.map(choice => element("option", {value: choice, selected: choice === option.default}, choice || "(as the engine has it)")))
+        return element("select", given, ...choices.map(choice => element("option", {value: choice, selected: choice === option.default}, choice || "(the engine's default)")))
     }
     // The field is empty if its value is not written as a number of HTML: "+5".
     if (option.type === "spin") return element("input", {...given, type: "number", min: option.min, max: option.max, value: option.default.replace(/^\s*\+/, "")})
@@ -29,7 +29,7 @@ export function makeOptions(changed, hasBook) {
     function mark() {
         const number = options.filter(differs).length
         for (const option of options) fields.get(option.name).classList.toggle("changed", differs(option))
-        find("options-state").textContent = number > 0 ? `${counted(number, "option")} changed` : "as the engine has them"
+        find("options-state").textContent = number > 0 ? `${counted(number, "option")} changed` : "the engine's defaults"
         const own = options.filter(option => option.own_book && !differs(option)).map(option => option.name)
         find("own-book").hidden = own.length === 0 || !hasBook()
         find("own-book").textContent = `${own.join(", ")} is switched off, because polyglot plays the book.`

@@ -28,7 +28,7 @@ export function makeTrial(on) {
         find("plies").replaceChildren()
         find("written").hidden = true
         find("step-gui").hidden = true
-        find("try-state").textContent = ""
+        find("try-state").textContent = "play the ten plies first; then the file can be written"
         on.trouble("try-trouble", "")
         find("write").disabled = true
     }
@@ -111,7 +111,7 @@ export function makeTrial(on) {
             passed = answer.text
             const of_book = answer.moves.filter(move => move.by === "book").length
             find("try-state").textContent = `it works: ${of_book} plies from the book, ` + (answer.own_move
-                ? `and the engine plays ${answer.own_move} in an endgame` : `${answer.moves.length - of_book} by the engine`)
+                ? `and the engine plays by itself (${answer.own_move} in an endgame)` : `${answer.moves.length - of_book} by the engine`)
             on.trouble("try-trouble", notes.trim())
             mark()
             on.board.go(answer.moves.map(move => move.uci))
@@ -133,6 +133,7 @@ export function makeTrial(on) {
         if (answer.kept) lines.push(`What it replaced is in ${answer.kept}.`)
         if (answer.script) lines.push(`${answer.script} starts it without arguments.`)
         if (answer.script_kept) lines.push(`The script that it replaced is in ${answer.script_kept}.`)
+        lines.push("End, at the top of this page, ends polyglot setup: its terminal is free then.")
         find("written").textContent = lines.join("\n")
         find("written").hidden = false
         find("exists").hidden = true

@@ -66,14 +66,10 @@ std::optional<std::int64_t> take_number(std::string_view& rest, std::int64_t mos
     return number.value;
 }
 
-std::optional<Go::Milliseconds> take_time(std::string_view& rest, Go& go) {
-    if (const auto value = take_number(rest, longest_time_ms, go)) return Go::Milliseconds(*value);
-    return std::nullopt;
-}
-
-std::optional<int> take_count(std::string_view& rest, Go& go) {
-    if (const auto value = take_number(rest, most_moves, go)) return static_cast<int>(*value);
-    return std::nullopt;
+// Without a valid number the limit stays as it was.
+template <class Limit>
+void take_limit(Limit& limit, std::string_view& rest, std::int64_t most, Go& go) {
+    if (const auto value = take_number(rest, most, go)) limit = static_cast<Limit>(*value);
 }
 
 // Some hosts leave out the number of moves of `mate`.
@@ -83,7 +79,9 @@ bool has_no_number(std::string_view rest) {
 }
 
 int take_mate(std::string_view& rest, Go& go) {
-    return has_no_number(rest) ? 0 : take_count(rest, go).value_or(0);
+    int moves = 0;
+    if (!has_no_number(rest)) take_limit(moves, rest, most_moves, go);
+    return moves;
 }
 
 void take_search_moves(std::string_view& rest, Go& go) {
@@ -103,23 +101,23 @@ Go parse_go(std::string_view arguments) {
     for (std::string_view word = text::next_word(rest); !word.empty();
          word = text::next_word(rest)) {
         if (word == "wtime")
-            go.white_time = take_time(rest, go);
+            take_limit(go.white_time, rest, longest_time_ms, go);
         else if (word == "btime")
-            go.black_time = take_time(rest, go);
+            take_limit(go.black_time, rest, longest_time_ms, go);
         else if (word == "winc")
-            go.white_increment = take_time(rest, go).value_or(Go::Milliseconds{0});
+            take_limit(go.white_increment, rest, longest_time_ms, go);
         else if (word == "binc")
-            go.black_increment = take_time(rest, go).value_or(Go::Milliseconds{0});
+            take_limit(go.black_increment, rest, longest_time_ms, go);
         else if (word == "movetime")
-            go.move_time = take_time(rest, go);
+            take_limit(go.move_time, rest, longest_time_ms, go);
         else if (word == "movestogo")
-            go.moves_to_go = take_count(rest, go);
+            take_limit(go.moves_to_go, rest, most_moves, go);
         else if (word == "depth")
-            go.depth = take_count(rest, go);
+            take_limit(go.depth, rest, most_moves, go);
         else if (word == "mate")
             go.mate = take_mate(rest, go);
         else if (word == "nodes")
-            go.nodes = take_number(rest, most_nodes, go);
+            take_limit(go.nodes, rest, most_nodes, go);
         else if (word == "infinite")
             go.infinite = true;
         else if (word == "ponder")

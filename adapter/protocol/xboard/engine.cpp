@@ -42,7 +42,7 @@ std::size_t board_prompt_end(std::string_view line) {
          rest = trim_left(rest)) {
         const std::size_t end = rest.find(rest.front() == '(' ? ')' : ']');
         if (end == none) return 0;
-        numbered = numbered || (end > 1 && is_digit(rest[1]));
+        numbered = numbered || is_digit(rest[1]); // the bracket at its end is not one
         rest.remove_prefix(end + 1);
     }
     if (!numbered || !rest.starts_with(':')) return 0;

@@ -37,16 +37,14 @@ void report(const ResultQueue::Attempt& attempt, LearnerContext& context) {
         context.warn("the results of " + text::counted(games.games, "game") +
                      " are only in memory, and are lost if polyglot is killed: " + games.why_lost);
     if (attempt.taken_in > 0)
-        context.note("learnt: " + text::counted(attempt.taken_in, "game") +
-                     " that had waited in the file beside the store");
+        context.note("learnt: " + text::counted(attempt.taken_in, "game") + " of the waiting file");
     for (const ResultQueue::Unwritten& games : attempt.unwritten)
         report(games, context);
 }
 
 void report(const book::TakenIn& taken, LearnerContext& context) {
     if (taken.games > 0)
-        context.note("learnt: " + text::counted(taken.games, "game") +
-                     " that had waited in the file beside the store, " +
+        context.note("learnt: " + text::counted(taken.games, "game") + " of the waiting file, " +
                      text::counted(taken.moves, "move") +
                      (taken.left_out == 0
                           ? ""
@@ -128,7 +126,7 @@ void Learner::note_busy(LearnerContext& context) {
         text = "not learnt yet: the store is busy, and " +
                text::counted(waiting(), "game waits", "games wait");
     else if (takes_in())
-        text = "games wait in the file beside the store, which is busy";
+        text = "games wait in the waiting file for the store, which is busy";
     if (text != noted_busy_ && !text.empty()) context.note(text);
     noted_busy_ = std::move(text);
 }
@@ -155,7 +153,7 @@ bool Learner::take_in(std::size_t most_games, LearnerContext& context) {
     if (taking.error || !taking.so_far.has_more) report(taking.so_far, context);
     if (!taking.error) return true;
     const std::string text =
-        "games that wait in the file beside the store are not learnt: " + taking.error->message;
+        "the games of the waiting file are not learnt: " + taking.error->message;
     if (taking.is_news)
         context.warn(text);
     else
@@ -170,7 +168,7 @@ void Learner::reset_results(LearnerContext& context) {
     else if (is_resetting()) // the button was pressed twice
         return;
     else if (takes_in())
-        context.warn("the results were not reset: games that wait in the file beside the store "
+        context.warn("the results were not reset: the games of the waiting file "
                      "must be learnt first");
     else {
         // Of games that have just ended, since their results are forgotten, too.

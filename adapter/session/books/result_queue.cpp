@@ -30,7 +30,7 @@ std::optional<std::string> take_in_rest(book::LearnStore& store, milliseconds pa
         if (!step->has_more) return std::nullopt;
         store.set_patience(patience_with_others);
     } while (Clock::now() < until);
-    return "many games wait there";
+    return std::string(no_time_for_rest);
 }
 
 } // namespace

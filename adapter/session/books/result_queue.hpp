@@ -11,10 +11,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace polyglot::session {
+
+// Why games are left in the waiting file at the adapter's end although the store took some.
+constexpr std::string_view no_time_for_rest = "many games wait there";
 
 class ResultQueue {
   public:

@@ -28,7 +28,7 @@
 namespace polyglot::session {
 
 // What the parts of the engine side need of the engine's process.
-class EngineProcess {
+class ProcessControl {
   public:
     virtual void send(std::string_view line) = 0;
     virtual void interrupt() = 0; // SIGINT
@@ -38,10 +38,10 @@ class EngineProcess {
     virtual TimePoint now() const = 0;
 
   protected:
-    EngineProcess() = default;
-    EngineProcess(const EngineProcess&) = default;
-    EngineProcess& operator=(const EngineProcess&) = default;
-    ~EngineProcess() = default;
+    ProcessControl() = default;
+    ProcessControl(const ProcessControl&) = default;
+    ProcessControl& operator=(const ProcessControl&) = default;
+    ~ProcessControl() = default;
 };
 
 class Connection {
@@ -49,7 +49,7 @@ class Connection {
     enum class Due : std::uint8_t { Nothing, WaitOver, NoPong };
 
     // interrupt_mode is a value of EngineInterrupt.
-    explicit Connection(EngineProcess& process, std::string_view interrupt_mode = "auto")
+    explicit Connection(ProcessControl& process, std::string_view interrupt_mode = "auto")
         : process_(process), interrupts_(interrupt_mode) {}
 
     void send(std::string_view line) { process_.send(line); }
@@ -133,7 +133,7 @@ class Connection {
         return features_.sigint_known ? std::optional(features_.sigint) : std::nullopt;
     }
 
-    EngineProcess& process_;
+    ProcessControl& process_;
     protocol::XboardFeatures features_;
     protocol::XboardFeatures last_features_; // of the last process
     Interrupts interrupts_;

@@ -30,7 +30,7 @@
 
 namespace polyglot::session {
 
-class XboardEngineSide final : public EngineTranslator, private EngineProcess {
+class XboardEngineSide final : public EngineTranslator, private ProcessControl {
   public:
     using Belief = Handshake::Belief;
     enum class Finding : std::uint8_t { None, SpeaksUci };

@@ -2,6 +2,8 @@
 
 #include "core/book/format.hpp"
 #include "core/book/make/crc32c.hpp"
+#include "core/book/make/kept_games.hpp"
+#include "core/book/make/stats_numbers.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "core/text/text.hpp"
 
@@ -11,11 +13,16 @@
 #include <iterator>
 
 namespace polyglot::book {
+
+using namespace pgstats;
+
 namespace {
 
 constexpr std::string_view magic = "PGSTATS\n", end_magic = "PGSTEND\n";
-constexpr std::uint32_t version_of_chess = 2, version_of_variants = 3;
-constexpr std::uint32_t newest_version = version_of_variants;
+constexpr std::uint32_t version_of_chess = 2, version_of_variants = 3, version_of_games = 4;
+constexpr std::uint32_t newest_version = version_of_games;
+// Flags in the byte of the kept games.
+constexpr unsigned info_copies = 0x80;
 // This is the size in bytes of games and last year, which the description follows.
 constexpr std::size_t info_size = 10;
 // This is the greatest size in bytes of both together; a longer description is cut.
@@ -24,10 +31,10 @@ constexpr std::size_t max_text = std::size_t{16} << 10U;
 constexpr unsigned info_chess = 1U << 14U, info_chess960 = 1U << 15U;
 static_assert(info_chess > MoveStats::max_year);
 
-// Returns the size of the end: entries, points of the index (since version 2), bytes of the text
-// before it, checksum, magic.
+// Returns the size of the end: entries, points of the index (since version 2), bytes of the list of
+// files (version 4), bytes of the text before it, checksum, magic.
 constexpr std::size_t end_size(std::uint32_t version) {
-    return version == 1 ? 28 : 36;
+    return version == 1 ? 28 : version == version_of_games ? 44 : 36;
 }
 
 enum Flag : unsigned { Black = 1, HasElo = 2, AllRated = 4, HasYear = 8 };
@@ -35,41 +42,6 @@ constexpr unsigned result_shift = 4; // two bits
 enum Results : unsigned { Counted, OneWin, OneDraw, OneLoss };
 constexpr unsigned all_flags = 0x3f;
 
-// Appends a number of fixed size. These are big-endian, as in books.
-void put_number(std::string& to, std::uint64_t number, unsigned bytes) {
-    for (unsigned shift = 8 * bytes; shift > 0; shift -= 8)
-        to += static_cast<char>(number >> (shift - 8) & 0xffU);
-}
-std::uint64_t get_number(std::span<const std::byte> bytes) {
-    std::uint64_t number = 0;
-    for (const std::byte byte : bytes)
-        number = number << 8U | std::to_integer<std::uint64_t>(byte);
-    return number;
-}
-
-// Encodes a number as LEB128: seven bits a byte, the low ones first; bit 7 is set if more bytes
-// follow.
-std::size_t put_varint(std::uint64_t number, char* to) {
-    std::size_t size = 0;
-    for (; number >= 0x80; number >>= 7U)
-        to[size++] = static_cast<char>(number | 0x80U);
-    to[size++] = static_cast<char>(number);
-    return size;
-}
-// False if the number does not end before `end`, or does not fit into 64 bits.
-bool get_varint(const std::byte*& at, const std::byte* end, std::uint64_t& number) {
-    number = 0;
-    for (unsigned shift = 0; at != end && shift < 64; shift += 7) {
-        const auto byte = std::to_integer<std::uint64_t>(*at++);
-        number |= (byte & 0x7fU) << shift;
-        if (byte < 0x80) return shift < 63 || byte < 2;
-    }
-    return false;
-}
-
-std::span<const std::byte> as_bytes(std::string_view text) {
-    return std::as_bytes(std::span(text));
-}
 bool is_text(std::span<const std::byte> bytes, std::string_view text) {
     const auto expected = as_bytes(text);
     return std::equal(bytes.begin(), bytes.end(), expected.begin(), expected.end());
@@ -134,6 +106,13 @@ Result<void> decode_info(std::span<const std::byte> text, std::uint32_t version,
         if (!of) return of.error();
         info.of = *of;
     }
+    if (version == version_of_games) {
+        if (text.empty()) return cut_off();
+        const auto kept = static_cast<std::uint32_t>(get_number(text.first(1)));
+        info.kept = {kept & ~info_copies, (kept & info_copies) != 0};
+        if (info.kept.most == 0 || info.kept.most > max_kept_games) return cut_off();
+        text = text.subspan(1);
+    }
     info.description = decode_text(text);
     return {};
 }
@@ -167,9 +146,14 @@ const FormatInfo statistics_format{
 
 namespace pgstats {
 
-std::string encode_header(const NamedVariant& of) {
+std::string encode_header(const NamedVariant& of, const KeptInfo& kept) {
+    assert(!of.variant || kept.most == 0);
     std::string header(magic);
-    put_number(header, of.variant ? version_of_variants : version_of_chess, 4);
+    put_number(header,
+               of.variant      ? version_of_variants
+               : kept.most > 0 ? version_of_games
+                               : version_of_chess,
+               4);
     assert(header.size() == header_size);
     return header;
 }
@@ -243,12 +227,15 @@ std::string encode_end(const Layout& layout) {
         text,
         info.last_year | (info.chess ? info_chess : 0U) | (info.chess960 ? info_chess960 : 0U), 2);
     if (info.of.variant) put_variant(text, info.of);
+    if (info.kept.most > 0)
+        put_number(text, info.kept.most | (info.kept.has_copies ? info_copies : 0U), 1);
     text += std::string_view(info.description).substr(0, max_text - text.size());
     std::string end;
     put_number(end, layout.entries, 8);
     put_number(end, layout.points, 8);
+    if (info.kept.most > 0) put_number(end, layout.files_size, 8);
     put_number(end, text.size(), 8);
-    const std::uint64_t offset = layout.blocks_end + layout.points * point_size;
+    const std::uint64_t offset = layout.files_offset() + layout.files_size;
     put_number(end, checksum_of_end(offset, as_bytes(text), as_bytes(end)), 4);
     return text + end + std::string(end_magic);
 }
@@ -286,8 +273,11 @@ Result<Layout> read_layout(const ByteReader& file) {
         return cut_off();
     layout.entries = get_number(numbers.first(8));
     if (layout.version > 1) layout.points = get_number(numbers.subspan(8, 8));
-    if (layout.points > (room - text_size) / point_size) return cut_off();
-    layout.blocks_end = offset - layout.points * point_size;
+    if (layout.version == version_of_games) layout.files_size = get_number(numbers.subspan(16, 8));
+    if (layout.files_size > room - text_size) return cut_off();
+    const std::uint64_t left = room - text_size - layout.files_size;
+    if (layout.points > left / point_size) return cut_off();
+    layout.blocks_end = offset - layout.files_size - layout.points * point_size;
     if (const auto read = decode_info(text, layout.version, layout.info); !read)
         return read.error();
     return layout;

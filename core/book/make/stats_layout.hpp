@@ -15,6 +15,13 @@
 
 namespace polyglot::book {
 
+// Which games a file keeps.
+struct KeptInfo {
+    std::uint32_t most = 0;  // of the best rated and of the newest games of a move; 0: none
+    bool has_copies = false; // KeptGame::copy is stored
+    friend bool operator==(const KeptInfo&, const KeptInfo&) = default;
+};
+
 // The description of a file, stored at its end.
 struct StatsInfo {
     std::uint64_t games = 0;     // games counted in the file
@@ -24,6 +31,7 @@ struct StatsInfo {
     bool chess960 = false;       // some games are Chess960; always false in old files
     // Of the games and of the keys. Both flags above are false in a file of a variant.
     NamedVariant of{};
+    KeptInfo kept{};
     friend bool operator==(const StatsInfo&, const StatsInfo&) = default;
 };
 
@@ -44,8 +52,9 @@ constexpr std::size_t point_size = 20; // key, offset, checksum
 // points.
 constexpr std::size_t most_index_points = std::size_t{1} << 17U;
 
-// A file of a variant has a newer version, so that programs that know chess only refuse it.
-std::string encode_header(const NamedVariant& of);
+// A file of a variant has a newer version, so that programs that know chess only refuse it, and one
+// that keeps games a still newer one.
+std::string encode_header(const NamedVariant& of, const KeptInfo& kept);
 void append_entry(std::string& block, const MoveStats& stats, std::uint64_t key_before);
 std::string encode_block_header(std::string_view payload, std::uint32_t entries);
 
@@ -79,7 +88,9 @@ struct Layout {
     std::uint64_t entries = 0;
     std::uint64_t blocks_end = 0; // the index begins there
     std::uint64_t points = 0;     // of the index; 0 in files of version 1
+    std::uint64_t files_size = 0; // bytes of the list of files, which follows the index
     std::uint32_t version = 0;
+    std::uint64_t files_offset() const { return blocks_end + points * point_size; }
 };
 std::string encode_end(const Layout& layout);
 // Reads and checks the header and the end.

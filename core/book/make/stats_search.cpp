@@ -49,7 +49,20 @@ Result<StatsSearch::Head> StatsSearch::head_at(std::uint64_t offset) const {
     const auto header = decode_block_header(bytes, layout_.blocks_end - offset);
     const auto key = decode_first_key(bytes);
     if (!header || !key) return damaged(offset, "no block begins there");
-    return Head{*header, *key, offset + block_header_size + header->payload};
+    const auto next = after_games(offset + block_header_size + header->payload);
+    if (next.has_error()) return next.error();
+    return Head{*header, *key, *next};
+}
+
+// Returns the end of the games that begin there; the offset itself if the file keeps none.
+Result<std::uint64_t> StatsSearch::after_games(std::uint64_t offset) const {
+    if (layout_.info.kept.most == 0) return offset;
+    std::array<std::byte, block_header_size> bytes{};
+    const auto header = file_->read_at(offset, bytes) == bytes.size()
+                            ? decode_games_header(bytes, layout_.blocks_end - offset)
+                            : std::nullopt;
+    if (!header) return damaged(offset, "no games of the block before it");
+    return offset + block_header_size + header->payload;
 }
 
 Result<Point> StatsSearch::point(std::uint64_t number) const {
@@ -92,13 +105,29 @@ Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
     }
 }
 
-Result<std::vector<MoveStats>> StatsSearch::find(std::uint64_t key) const {
-    std::vector<MoveStats> found;
-    if (layout_.blocks_end == header_size) return found;
+// Opens the games of a block of so many entries, which stand between these offsets. The bytes must
+// outlive the reading of the games.
+Result<void> StatsSearch::open_games(std::uint64_t offset, std::uint64_t end, std::uint32_t entries,
+                                     std::vector<std::byte>& bytes, BlockGames& games) const {
+    bytes.resize(static_cast<std::size_t>(end - offset));
+    const bool is_read = file_->read_at(offset, bytes) == bytes.size();
+    const auto header = decode_games_header(bytes, bytes.size());
+    if (!is_read || !header || header->entries != entries ||
+        !games.open(bytes, *header, layout_.info.kept))
+        return damaged(offset, "games whose checksum is wrong");
+    return {};
+}
+
+template <class Take>
+Result<void> StatsSearch::find(std::uint64_t key, bool wants_games, const Take& take) const {
+    if (layout_.blocks_end == header_size) return {};
     const auto begin = offset_of(key);
     if (begin.has_error()) return begin.error();
     std::vector<std::byte> buffer(max_block);
+    std::vector<std::byte> games_bytes;
     BlockEntries entries;
+    BlockGames block_games;
+    std::vector<KeptGame> games;
     std::optional<MoveStats> last;
     for (std::uint64_t offset = *begin; offset < layout_.blocks_end;) {
         const auto bytes = std::span<const std::byte>(buffer).first(file_->read_at(offset, buffer));
@@ -107,16 +136,49 @@ Result<std::vector<MoveStats>> StatsSearch::find(std::uint64_t key) const {
         if (!header || bytes.size() < whole || !entries.open(bytes, *header))
             return damaged(offset, "a block whose checksum is wrong");
         offset += whole;
+        const auto next = after_games(offset);
+        if (next.has_error()) return next.error();
+        if (wants_games)
+            if (const auto opened =
+                    open_games(offset, *next, header->entries, games_bytes, block_games);
+                opened.has_error())
+                return opened.error();
+        offset = *next;
         while (entries.left() > 0) {
             MoveStats stats;
             if (!entries.next(stats) || (last && !stats_before(*last, stats)))
                 return damaged(offset, "before it, a wrong entry");
-            if (stats.key > key) return found;
-            if (stats.key == key) found.push_back(stats);
+            if (wants_games && !block_games.next(games))
+                return damaged(offset, "before it, wrong games of a move");
+            if (stats.key > key) return {};
+            if (stats.key == key) take(stats, games);
             last = stats;
         }
     }
+    return {};
+}
+
+Result<std::vector<MoveStats>> StatsSearch::find(std::uint64_t key) const {
+    std::vector<MoveStats> found;
+    const auto done = find(key, false, [&found](const MoveStats& stats, const auto& /*games*/) {
+        found.push_back(stats);
+    });
+    if (done.has_error()) return done.error();
     return found;
+}
+
+Result<std::vector<KeptMove>> StatsSearch::find_games(std::uint64_t key) const {
+    std::vector<KeptMove> found;
+    if (layout_.info.kept.most == 0) return found;
+    const auto done = find(key, true, [&found](const MoveStats& stats, const auto& games) {
+        found.push_back({stats.key, stats.move, games});
+    });
+    if (done.has_error()) return done.error();
+    return found;
+}
+
+Result<std::vector<std::string>> StatsSearch::files() const {
+    return read_files(*file_, layout_);
 }
 
 } // namespace polyglot::book

@@ -178,7 +178,9 @@ class SessionStory {
                                     : environment(settings)) {}
 
     virtual void begin() {}
-    virtual int most_deadlines() const { return 5; } // from the GUI's end to ours
+    // From the GUI's end to ours: `stop` once more, up to twice; what the GUI has asked for last;
+    // the bestmove; `quit`; SIGTERM; SIGKILL.
+    virtual int most_deadlines() const { return 7; }
     virtual void step(Bytes& input) = 0;
     virtual void before_gui_line(std::string_view /*line*/) {}
     virtual void before_outputs() {} // actions_ has what the event has brought about

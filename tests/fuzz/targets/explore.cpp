@@ -38,12 +38,12 @@ tools::Shelf starter_alone() {
 }
 
 // A folder of this process with book.bin: 1. e4 and 1. d4. Gone with the process.
-class Desk {
+class Workspace {
   public:
-    Desk() { fs::create_directories(folder_); }
-    Desk(const Desk&) = delete;
-    Desk& operator=(const Desk&) = delete;
-    ~Desk() {
+    Workspace() { fs::create_directories(folder_); }
+    Workspace(const Workspace&) = delete;
+    Workspace& operator=(const Workspace&) = delete;
+    ~Workspace() {
         std::error_code ignored;
         fs::remove_all(folder_, ignored);
     }
@@ -118,9 +118,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             "a question has an answer", std::to_string(response.status));
     require(is_json_object(response.body), "an answer is a JSON object", response.body);
 
-    static const Desk desk;
+    static const Workspace workspace;
     tools::Shelf edited(5, nullptr);
-    require(edited.add(desk.clear()).has_value() && edited.edit_first().has_value(),
+    require(edited.add(workspace.clear()).has_value() && edited.edit_first().has_value(),
             "the book can be edited");
     tools::Answers editor(edited);
     tools::Site desk_site(

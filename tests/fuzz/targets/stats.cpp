@@ -22,18 +22,52 @@ namespace {
 
 using List = std::vector<book::MoveStats>;
 
+const std::vector<std::string> files{"a.pgn", "in/b.zip"};
+
+// Games with numbers of all sizes, sorted.
+std::vector<book::KeptGame> games_of(const book::MoveStats& stats, const book::KeptInfo& kept) {
+    std::vector<book::KeptGame> games;
+    for (std::uint32_t i = 0; i < stats.wins % (2 * kept.most + 1); ++i) {
+        const auto number = static_cast<std::uint32_t>(stats.elo_sum + i);
+        book::KeptGame& game = games.emplace_back();
+        game.place = {i / kept.most, i, (stats.key + number) >> 1U};
+        game.mark = {number, ~number};
+        game.rating = number * 7;
+        game.date = book::possible_date(number % 16'383'12'31);
+        if (kept.has_copies) game.copy = stats.key + i;
+    }
+    return games;
+}
+
 std::string encode(const List& list, const book::StatsInfo& info) {
-    book::StatsEncoder encoder(book::pgstats::most_index_points, info.of);
+    book::StatsEncoder encoder(book::pgstats::most_index_points, info.of, info.kept);
     for (const book::MoveStats& stats : list)
-        encoder.add(stats);
-    encoder.finish(info);
+        encoder.add(stats, info.kept.most > 0 ? games_of(stats, info.kept)
+                                              : std::vector<book::KeptGame>());
+    encoder.finish(info, info.kept.most > 0 ? files : std::vector<std::string>());
     return std::string(encoder.ready());
+}
+
+void check_games(std::string_view file, const List& list, const book::KeptInfo& kept) {
+    const auto bytes = std::make_shared<book::SpanReader>(std::as_bytes(std::span(file)));
+    const auto decoder = book::StatsDecoder::open(bytes, 0, book::StatsDecoder::Games::Read);
+    require(decoder.has_value() && (*decoder)->files() == files, "the files are read again");
+    for (const book::MoveStats& stats : list) {
+        book::MoveStats read;
+        require((*decoder)->next(read) && (*decoder)->games() == games_of(stats, kept),
+                "decode(encode(x)) == x, of games", (*decoder)->problem());
+    }
 }
 
 // Decodes what the bytes are, as far as they go.
 List decode(std::string_view file, std::string& problem, book::StatsInfo& info) {
-    auto decoder = book::StatsDecoder::open(
-        std::make_shared<book::SpanReader>(std::as_bytes(std::span(file))), 0);
+    const auto bytes = std::make_shared<book::SpanReader>(std::as_bytes(std::span(file)));
+    // With its kept games, too, which may be damaged.
+    if (auto whole = book::StatsDecoder::open(bytes, 0, book::StatsDecoder::Games::Read))
+        for (book::MoveStats stats; (*whole)->next(stats);)
+            require((*whole)->games().size() <= 2 * (*whole)->info().kept.most,
+                    "no more games than are kept");
+    auto decoder = book::StatsDecoder::open(bytes, 0);
     if (decoder.has_error()) {
         problem = decoder.error().message;
         require(!problem.empty(), "a refusal has a reason");
@@ -64,6 +98,8 @@ void search(std::string_view file, const List& list, bool is_sound) {
     if (opened.has_error()) return;
     for (std::size_t i = 0; i < list.size(); i += 1 + list.size() / 50) {
         const auto found = opened->find(list[i].key);
+        const auto games = opened->find_games(list[i].key);
+        require(games.has_value() || !is_sound, "the games of a sound file are found");
         require(found.has_value() || !is_sound, "a sound file is searched without a problem");
         if (found.has_error()) continue;
         for (const book::MoveStats& stats : *found)
@@ -91,14 +127,18 @@ std::string with_checksums(std::string file) {
     };
     constexpr std::size_t header = 12, block_header = 12, point = 20;
     if (file.size() < header + 36) return file;
-    const bool has_index = number(8, 4) != 1;
-    const std::size_t end = has_index ? 36 : 28;
+    const bool has_index = number(8, 4) != 1, has_games = number(8, 4) == 4;
+    const std::size_t end = has_games ? 44 : has_index ? 36 : 28;
     const std::size_t text = number(file.size() - 20, 8);
-    if (text > file.size() - header - end) return file;
+    if (file.size() < header + end || text > file.size() - header - end) return file;
     const std::size_t info = file.size() - end - text,
-                      points = has_index ? number(file.size() - 28, 8) : 0;
-    if (points > (info - header) / point) return file;
-    const std::size_t blocks_end = info - points * point;
+                      names = has_games ? number(file.size() - 28, 8) : 0;
+    if (names > info - header || (has_games && names < 4)) return file;
+    const std::size_t index_end = info - names,
+                      points = has_index ? number(file.size() - end + 8, 8) : 0;
+    if (points > (index_end - header) / point) return file;
+    const std::size_t blocks_end = index_end - points * point;
+    if (has_games) put(info - 4, sum(index_end, names - 4, 0), 4);
     const auto eight = [](std::uint64_t value) {
         std::string bytes(8, '\0');
         for (std::size_t i = 8; i > 0; value >>= 8U)
@@ -164,9 +204,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             wanted.of = {&polyglot::chess::crazyhouse, size % 2 == 0
                                                            ? polyglot::chess::VariantKeys::Plain
                                                            : polyglot::chess::VariantKeys::XBoard};
+        else if (size % 5 < 3)
+            wanted.kept = {static_cast<std::uint32_t>(1 + size % book::max_kept_games),
+                           size % 2 == 0};
         require(decode(encode(list, wanted), problem, info) == list, "decode(encode(x)) == x",
                 problem);
         require(problem.empty() && info == wanted, "decode(encode(x)) == x", problem);
+        if (wanted.kept.most > 0) check_games(encode(list, wanted), list, wanted.kept);
         search(encode(list, wanted), list, true);
         return 0;
     }

@@ -5,7 +5,7 @@
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
-#include "tests/fuzz/stories/xboard_driver_story.hpp"
+#include "tests/fuzz/stories/xboard_story.hpp"
 
 #include <array>
 #include <deque>

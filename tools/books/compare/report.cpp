@@ -1,14 +1,17 @@
 #include "tools/books/compare/report.hpp"
 
+#include "core/book/format.hpp"
 #include "core/book/value_weights.hpp"
 #include "core/book/variants/walk.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
+#include "tools/books/compare/block_reader.hpp"
 #include "tools/books/sources/any_book.hpp"
 #include "tools/common/json.hpp"
 
+#include <array>
 #include <cstdio>
 #include <optional>
 #include <utility>
@@ -29,6 +32,20 @@ Result<ComparedBook> open_compared_book(const std::string& file) {
         std::shared_ptr<const book::PolyglotBook>(opened->book, opened->book->polyglot());
     return ComparedBook{file, opened->book, book::weighed(book::with_reply_filter(opened->book)),
                         polyglot, std::move(opened->warnings)};
+}
+
+std::optional<ComparedBook> open_sorted_book(const std::string& file) {
+    auto bytes = io::open_book_bytes(to_path(file));
+    if (!bytes) return std::nullopt;
+    std::array<std::byte, 4096> buffer{};
+    const auto head = std::span<const std::byte>(buffer).first((*bytes)->read_at(0, buffer));
+    const book::FormatInfo* const format = book::detect_format(head, (*bytes)->size());
+    if (format != nullptr && format != &book::polyglot_format) return std::nullopt;
+    auto opened =
+        book::PolyglotBook::open(std::make_shared<const BlockReader>(*std::move(bytes)), 0);
+    if (!opened || !opened->sorted()) return std::nullopt;
+    auto book = std::make_shared<const book::PolyglotBook>(*std::move(opened));
+    return ComparedBook{file, book, book, book, {}};
 }
 
 BookDifference compare(const ComparedBooks& books, std::span<const chess::Position> roots,

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ struct ComparedBook {
 
 // Opens a book of any format. The error names the file.
 Result<ComparedBook> open_compared_book(const std::string& file);
+
+// Opens a sorted .bin for compare_by_keys() in one thread, in some 300 KiB of memory, whatever its
+// size; open_compared_book() holds the book and a filter of its keys. Returns nullopt for others.
+std::optional<ComparedBook> open_sorted_book(const std::string& file);
 
 using ComparedBooks = std::array<ComparedBook, 2>;
 

@@ -22,14 +22,20 @@ json::object json_of(const book::Evaluation& value) {
             {"source", name_of(value.source)}};
 }
 
+// All values have one storage, whose memory is freed at once, and which has no room for what was
+// smaller before: so each object gets its capacity when it is made.
 class JsonTree {
   public:
-    explicit JsonTree(const ShownBook& shown) : shown_(shown) {}
+    JsonTree(const ShownBook& shown, json::storage_ptr storage)
+        : shown_(shown), storage_(std::move(storage)) {}
 
     // Parents precede their children, so that a loop from the end completes children before
     // parents. There is no recursion, however long the lines are.
     json::object root() {
-        std::vector<json::object> nodes(shown_.tree.nodes.size());
+        std::vector<json::object> nodes;
+        nodes.reserve(shown_.tree.nodes.size());
+        for (std::size_t i = 0; i < shown_.tree.nodes.size(); ++i)
+            nodes.emplace_back(storage_);
         for (std::size_t i = nodes.size(); i-- > 0;)
             nodes[i] = node(shown_.tree.nodes[i], nodes);
         return std::move(nodes.front());
@@ -37,13 +43,15 @@ class JsonTree {
 
   private:
     json::object node(const TreeNode& node, std::vector<json::object>& nodes) const {
-        json::object object{{"fen", node.fen}, {"reach", node.reach}};
+        constexpr std::size_t usual_fields = 4;
+        json::object object({{"fen", node.fen}, {"reach", node.reach}}, usual_fields, storage_);
         if (node.opening) object["opening"] = json_of(*node.opening);
         if (node.value) object["value"] = json_of(*node.value);
         if (node.goes_on) object["goes_on"] = true;
         if (node.moves_left_out > 0)
             object["left_out"] = {{"moves", node.moves_left_out}, {"share", node.share_left_out}};
-        json::array moves;
+        json::array moves(storage_);
+        moves.reserve(node.moves.size());
         for (const TreeMove& one : node.moves)
             moves.push_back(move(node, one, nodes));
         object["moves"] = std::move(moves);
@@ -52,9 +60,11 @@ class JsonTree {
 
     json::object move(const TreeNode& node, const TreeMove& move,
                       std::vector<json::object>& nodes) const {
+        constexpr std::size_t usual_fields = 8;
         const Branch& branch = move.branch;
-        json::object object{
-            {"san", branch.name}, {"of_book", branch.of_book}, {"legal", move.node.has_value()}};
+        json::object object(
+            {{"san", branch.name}, {"of_book", branch.of_book}, {"legal", move.node.has_value()}},
+            usual_fields, storage_);
         if (move.node) object["uci"] = move.uci;
         if (branch.of_book) object["share"] = branch.share;
         if (branch.of_book && !shown_.has_values) object["weight"] = branch.weight;
@@ -86,6 +96,7 @@ class JsonTree {
     }
 
     const ShownBook& shown_;
+    json::storage_ptr storage_;
 };
 
 } // namespace
@@ -100,18 +111,20 @@ json::object json_of(const io::GrowRow& search) {
 }
 
 json::object json_of(const ShownBook& shown) {
-    json::object object{
-        {"book", json_of(shown.name)},
-        {"format", shown.format},
-        {"line", shown.tree.line},
-        {"depth", shown.limits.depth},
-        {"min_share", shown.limits.min_share},
-        {"left_out", {{"moves", shown.tree.left_out}, {"positions", shown.tree.cut}}}};
+    const auto storage = json::make_shared_resource<json::monotonic_resource>();
+    json::object object(
+        {{"book", json_of(shown.name)},
+         {"format", shown.format},
+         {"line", shown.tree.line},
+         {"depth", shown.limits.depth},
+         {"min_share", shown.limits.min_share},
+         {"left_out", {{"moves", shown.tree.left_out}, {"positions", shown.tree.cut}}}},
+        storage);
     if (shown.tree.opening) object["opening"] = json_of(*shown.tree.opening);
     if (!shown.nothing.empty()) object["nothing"] = json_of(shown.nothing);
     if (shown.is_store) object["searched_now"] = json::value_from(shown.searched_now);
     if (shown.search) object["search"] = json_of(*shown.search);
-    object["tree"] = JsonTree(shown).root();
+    object["tree"] = JsonTree(shown, storage).root();
     return object;
 }
 

@@ -16,16 +16,16 @@ constexpr std::size_t most_openings = 4;
 
 } // namespace
 
-GameOpenings::Opening::Opening(const Collection& collection, GameNumber game)
-    : number(game), thread([this, &collection] {
-          Answer read = boost::json::object();
+GameOpenings::Opening::Opening(std::string of, Read read)
+    : name(std::move(of)), thread([this, read = std::move(read)] {
+          Answer found = boost::json::object();
           try {
-              read = describe_game(collection, number, is_cancelled);
+              found = read(is_cancelled);
           } catch (const std::exception& error) { // out of memory
-              read = make_error(error.what());
+              found = make_error(error.what());
           }
           const std::lock_guard lock(mutex);
-          answer = std::move(read);
+          answer = std::move(found);
           ended.notify_one();
       }) {}
 
@@ -45,9 +45,15 @@ bool GameOpenings::Opening::wait() {
 }
 
 GameOpenings::Answer GameOpenings::ask(const Collection& collection, GameNumber number) {
-    const auto is_wanted = [number](const auto& one) {
-        return one->number.segment == number.segment && one->number.game == number.game &&
-               !one->is_cancelled;
+    const std::string name = std::to_string(number.segment) + '.' + std::to_string(number.game);
+    return ask(name, [&collection, number](const std::atomic<bool>& is_cancelled) {
+        return describe_game(collection, number, is_cancelled);
+    });
+}
+
+GameOpenings::Answer GameOpenings::ask(const std::string& name, const Read& read) {
+    const auto is_wanted = [&name](const auto& one) {
+        return one->name == name && !one->is_cancelled;
     };
     // Those for which no page has waited.
     std::erase_if(openings_, [&](const auto& one) { return !is_wanted(one) && one->has_ended(); });
@@ -55,7 +61,7 @@ GameOpenings::Answer GameOpenings::ask(const Collection& collection, GameNumber 
     if (known != openings_.end()) {
         std::rotate(known, known + 1, openings_.end());
     } else if (openings_.size() < most_openings) {
-        openings_.push_back(std::make_unique<Opening>(collection, number));
+        openings_.push_back(std::make_unique<Opening>(name, read));
     } else {
         give_up_oldest();
         return boost::json::object{{"reading", true}};

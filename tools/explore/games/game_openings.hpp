@@ -6,9 +6,11 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -19,22 +21,25 @@ namespace polyglot::tools {
 class GameOpenings {
   public:
     using Answer = Result<boost::json::object>;
-    // Returns the game as describe_game() does, or "reading" if it is not read yet: ask again. If
-    // too many others are being read, the one that was asked for the longest ago is given up. The
-    // collection must outlive this object.
+    using Read = std::function<Answer(const std::atomic<bool>& is_cancelled)>;
+    // Returns what read() returns on a thread of its own, or "reading" if it has not ended yet: ask
+    // again by the same name. If too many others are being read, the one that was asked for the
+    // longest ago is given up. What read() uses must outlive this object.
+    Answer ask(const std::string& name, const Read& read);
+    // Returns the game as describe_game() does.
     Answer ask(const Collection& collection, GameNumber number);
 
   private:
-    // A game that is being read.
+    // What is being read.
     struct Opening {
-        Opening(const Collection& collection, GameNumber game);
+        Opening(std::string of, Read read);
         Opening(const Opening&) = delete;
         Opening& operator=(const Opening&) = delete;
         ~Opening();  // gives it up
         bool wait(); // for a moment; returns whether it is read
         bool has_ended();
 
-        const GameNumber number;
+        const std::string name;
         std::atomic<bool> is_cancelled = false;
         std::mutex mutex;
         std::condition_variable ended;

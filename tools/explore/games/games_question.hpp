@@ -5,6 +5,7 @@
 #include "tools/explore/games/collection.hpp"
 
 #include <atomic>
+#include <optional>
 
 #include <boost/json/object.hpp>
 
@@ -16,6 +17,9 @@ boost::json::object describe(const Collection& collection);
 // true if they are not known yet.
 Result<boost::json::object> played_in(Collection& collection, const Place& place,
                                       const boost::json::object& question);
+// Reads "order" and "move" of a question; the move is nullopt if any is meant.
+Result<GameOrder> order_in(const boost::json::object& question);
+Result<std::optional<chess::Move>> move_in(const boost::json::object& question, const Place& place);
 // Lists games that came to the position, or in which the question's "move" was played there.
 Result<boost::json::object> games_in(Collection& collection, const Place& place,
                                      const boost::json::object& question);

@@ -124,10 +124,13 @@ TEST_CASE("a missing file or engine is reported with an absolute path") {
     CHECK(messages(scratch.parse({})) ==
           scratch.file("polyglot.ini") +
               ": error: config file cannot be opened: No such file or directory\n"
-              "    hint: name another, or the engine: polyglot -- ENGINE\n");
+              "    hint: name another, or the engine: polyglot -- ENGINE; or make one in the "
+              "browser: "
+              "polyglot setup\n");
     CHECK(messages(scratch.parse({"no.ini", "-ec", "sf"})) ==
           scratch.file("no.ini") +
-              ": error: config file cannot be opened: No such file or directory\n");
+              ": error: config file cannot be opened: No such file or directory\n"
+              "    hint: polyglot setup makes one in the browser\n");
     CHECK(messages(scratch.parse({"."})).find("error: config file is a directory\n") !=
           std::string::npos);
     CHECK(messages(scratch.parse({"-noini"})) ==

@@ -1,4 +1,5 @@
 #include "core/random.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/grow_db_schema.hpp"
 #include "storage/stores/sqlite.hpp"
@@ -6,6 +7,7 @@
 #include "tests/unit/storage/stores/grow_db_support.hpp"
 
 #include <algorithm>
+#include <string>
 
 using namespace polyglot;
 using namespace grow_db_test;
@@ -116,6 +118,15 @@ TEST_CASE(
             }
         }
     }
+}
+
+TEST_CASE("grow_db: the address of a server is not taken for a path") {
+    const auto refused = [](const char* store) {
+        const auto opened = GrowDb::open(to_path(store), GrowDb::Access::Create);
+        return opened ? std::string() : opened.error().message;
+    };
+    CHECK(refused("postgresql://me@host/x").starts_with("postgresql://me@host/x: a server keeps "));
+    CHECK(refused("postgres://me:secret@host/x").find("secret") == std::string::npos);
 }
 
 TEST_CASE("grow_db: a step is stored as a whole or not at all") {

@@ -43,7 +43,10 @@ TEST_CASE("a server that is away keeps no call, and the game waits in a file") {
     REQUIRE(store.keep({game()}).has_value());
     CHECK(store.has_kept());
     store.set_patience(std::chrono::seconds(60));
-    const auto taken = store.take_in(9);
+    auto taken = store.take_in(9);
+    // On a busy machine the port may be refused later than the store waits for a silent server.
+    while (!taken && taken.error().message.ends_with("has not answered yet"))
+        taken = store.take_in(9);
     REQUIRE_FALSE(taken.has_value());
     CHECK(store.may_try_again());
     CHECK(taken.error().message.starts_with(nobody));

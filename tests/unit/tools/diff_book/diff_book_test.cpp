@@ -1,12 +1,17 @@
 // `polyglot diff-book`: positions, shares, and how much of play changes.
 #include "core/random.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
+#include "tools/books/compare/block_reader.hpp"
 #include "tools/books/compare/compare.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace polyglot::tools {
 namespace {
@@ -48,6 +53,18 @@ BookDifference compare(const std::vector<RawEntry>& a, const std::vector<RawEntr
     CHECK(by_key->only == walked.only);
     CHECK(by_key->counted == walked.counted);
     CHECK(by_key->play == doctest::Approx(walked.play));
+    const auto open_by_blocks = [](const test::Bytes& bytes) {
+        return book::PolyglotBook::open(
+            std::make_shared<const BlockReader>(std::make_shared<const book::SpanReader>(bytes)));
+    };
+    const auto one_read = open_by_blocks(first);
+    const auto two_read = open_by_blocks(second);
+    REQUIRE(one_read.has_value());
+    REQUIRE(two_read.has_value());
+    const auto read = compare_by_keys(*one_read, *two_read, *one_read, *two_read, rules);
+    REQUIRE(read.has_value());
+    CHECK(read->changed == by_key->changed);
+    CHECK(read->play == by_key->play);
     std::size_t reached = 0;
     for (const PositionPair& pair : walked.differences)
         if (pair.reached > 0) {
@@ -66,6 +83,25 @@ std::vector<RawEntry> book_a() {
 }
 
 } // namespace
+
+TEST_CASE("reading by blocks gives the bytes of the file") {
+    Random random(1);
+    test::Bytes bytes(3 * BlockReader::block_count * BlockReader::block_size + 5);
+    for (std::byte& byte : bytes)
+        byte = static_cast<std::byte>(random.below(256));
+    const book::SpanReader plain{std::span<const std::byte>(bytes)};
+    const BlockReader blocks(std::make_shared<const book::SpanReader>(bytes));
+    CHECK(blocks.size() == bytes.size());
+    for (int n = 0; n < 500; ++n) {
+        std::vector<std::byte> wanted(random.below(2 * BlockReader::block_size));
+        std::vector<std::byte> found = wanted;
+        const std::uint64_t at =
+            n < 10 ? bytes.size() - random.below(20) : random.below(bytes.size());
+        CHECK(blocks.read_at(at, found) == plain.read_at(at, wanted));
+        CHECK(found == wanted);
+    }
+    CHECK(blocks.read_at(bytes.size() + 1, std::span(bytes).first(4)) == 0);
+}
 
 TEST_CASE("diff-book: a book and itself, or itself with other weights in the same ratios") {
     std::vector<RawEntry> doubled = book_a();

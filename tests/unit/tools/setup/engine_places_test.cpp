@@ -1,4 +1,3 @@
-#include "core/text/path_text.hpp"
 #include "tests/support/harness/test_folder.hpp"
 #include "tools/setup/engine_places.hpp"
 
@@ -37,7 +36,7 @@ TEST_CASE("setup: names of engines") {
         CHECK_FALSE_MESSAGE(tools::is_engine_name(name), name);
 }
 
-TEST_CASE("setup: engines are found once, in the order of the folders") {
+TEST_CASE("setup: the engines of a folder") {
     const test::Folder folder;
     const fs::path toga = program(folder, "games/toga2");
     const fs::path fruit = program(folder, "games/fruit");
@@ -45,29 +44,21 @@ TEST_CASE("setup: engines are found once, in the order of the folders") {
     folder.write("games/stockfish.txt", "no program");
     const fs::path own = program(folder, "engines/sub/mine");
     program(folder, "engines/polyglot");
-    std::vector<fs::path> found{own, fruit, toga};
+    std::vector<fs::path> in_engines{own};
 #ifndef _WIN32
     program(folder, "engines/fruit.sh"); // starts polyglot
     folder.write("engines/fruit.ini", "[PolyGlot]");
-    found.insert(found.begin() + 1, program(folder, "engines/sub/wrapper.sh"));
+    in_engines.push_back(program(folder, "engines/sub/wrapper.sh"));
 #endif
     fs::create_directory(folder / "games/stockfish");
-    const std::vector<tools::EngineFolder> folders{{folder / "engines", true, 1},
-                                                   {folder / "games", false, 0},
-                                                   {folder / "missing", true, 3},
-                                                   {folder / "games", false, 0}};
-    CHECK(tools::find_engines(folders) == found);
-}
-
-TEST_CASE("setup: folders of PATH") {
-#ifdef _WIN32
-    const auto folders = tools::folders_of_search_path("C:\\a;;b;D:\\c d");
-    REQUIRE(folders.size() == 2);
-    CHECK(folders[1].path == to_path("D:\\c d"));
-#else
-    const auto folders = tools::folders_of_search_path("/a::b:/c d");
-    REQUIRE(folders.size() == 2);
-    CHECK(folders[1].path == to_path("/c d"));
-#endif
-    CHECK(tools::folders_of_search_path("").empty());
+    const auto listed = [&folder](const char* name, bool has_engines_only, int depth) {
+        std::vector<fs::path> paths;
+        for (const auto& engine : tools::list_engines({folder / name, has_engines_only, depth}))
+            paths.push_back(engine.path);
+        return paths;
+    };
+    CHECK(listed("engines", true, 1) == in_engines);
+    CHECK(listed("engines", true, 0).empty());
+    CHECK(listed("games", false, 0) == std::vector<fs::path>{fruit, toga});
+    CHECK(listed("missing", true, 3).empty());
 }

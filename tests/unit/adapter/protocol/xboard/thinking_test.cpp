@@ -96,6 +96,7 @@ TEST_CASE("depth") {
     check("12- 5 6 7 e4", "d12 cp5 t6 n7 | e4");
     check("12-> 5 6 7 e4", "d12 cp5 t6 n7 | e4");
     check("12/25 5 6 7 e4", "d12/25 cp5 t6 n7 | e4");
+    check("1/0 5 6 7 e4", "d1/0 cp5 t6 n7 | e4");
     check("999 5 6 7 e4", "d999 cp5 t6 n7 | e4");
     check_none("1000 5 6 7 e4");
     check_none("12/ 5 6 7 e4");

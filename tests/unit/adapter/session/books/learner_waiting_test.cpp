@@ -391,10 +391,8 @@ TEST_CASE(
     }
     table.out.to_gui.clear();
     table.say({"setoption name Polyglot BookLearnReset"});
-    CHECK(
-        table.out.to_gui ==
-        "info string polyglot: the results were not reset: games that wait in the file beside the "
-        "store must be learnt first\n");
+    CHECK(table.out.to_gui == "info string polyglot: the results were not reset: the games of the "
+                              "waiting file must be learnt first\n");
     table.store->mood = MoodyStore::Mood::Good;
     table.session.on_results_due(now, table.out);
     CHECK(table.store->games.size() == 1);

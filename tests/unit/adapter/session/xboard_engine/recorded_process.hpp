@@ -10,7 +10,7 @@
 
 namespace polyglot::session {
 
-class RecordedProcess final : public EngineProcess {
+class RecordedProcess final : public ProcessControl {
   public:
     using Lines = std::vector<std::string>;
 

@@ -210,8 +210,8 @@ TEST_CASE("stats codec: any byte changed, left out or added is found, and the en
     check(file + '\n', file.size());
     CHECK(decode("").problem == "is not a file of statistics (.pgstats)");
     CHECK(decode("PGSTATS\n").problem == "is not a file of statistics (.pgstats)");
-    CHECK(decode("PGSTATS\n" + std::string("\0\0\0\4", 4) + file).problem ==
-          "has version 4 of the format, this polyglot reads versions 1 to 3");
+    CHECK(decode("PGSTATS\n" + std::string("\0\0\0\5", 4) + file).problem ==
+          "has version 5 of the format, this polyglot reads versions 1 to 4");
     CHECK(decode(file.substr(0, 30'000)).problem ==
           "has been cut off or is damaged: its end is missing");
     std::string damaged = file;

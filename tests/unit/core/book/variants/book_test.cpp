@@ -6,6 +6,7 @@
 #include "tests/unit/core/book/book_bytes.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -177,6 +178,27 @@ TEST_CASE("variant books: a walk tells positions apart that differ in the pocket
     CHECK(walk_variant(book, roots, 10, visit));
     CHECK(legal == std::vector{false, true});
     CHECK_FALSE(walk_variant(book, roots, 1, visit));
+}
+
+TEST_CASE("variant books: a walk of lines has the line to each position") {
+    const std::vector<VariantPosition> positions{
+        at(chess::atomic, chess::atomic.start),
+        at(chess::atomic, "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"),
+        at(chess::atomic, "rnbqkbnr/ppppppp1/7p/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 2")};
+    const test::Bytes bytes = book_of(positions, VariantKeys::Plain);
+    const PolyglotBook file = test::open(bytes);
+    const VariantBook book = VariantBook::open(file, &chess::atomic).value();
+    const std::vector<const VariantBook*> books{&book};
+    std::vector<std::string> lines;
+    CHECK(walk_variant_lines(
+        books, std::span(positions.data(), 1), 10,
+        [&](const VariantPosition&, std::span<const chess::VariantMove> line) {
+            std::string& text = lines.emplace_back();
+            for (const chess::VariantMove& move : line)
+                text += chess::format_variant_uci(move, chess::CastlingStyle::KingTakesRook) + ' ';
+            return true;
+        }));
+    CHECK(lines == std::vector<std::string>{"", "a2a3 ", "a2a3 h7h6 "});
 }
 
 TEST_CASE("variant books: no answer where an inner rook may castle") {

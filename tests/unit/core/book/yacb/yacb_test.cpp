@@ -1,3 +1,4 @@
+#include "core/book/walk/key_set.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/stockfish_key.hpp"
 #include "core/chess/zobrist_keys.hpp"
@@ -71,6 +72,15 @@ std::vector<YacbEntry> random_entries(std::size_t count, std::uint64_t seed) {
 }
 
 } // namespace
+
+TEST_CASE("yacb: the filter of keys has all of them") {
+    const std::vector<YacbEntry> entries = random_entries(500, 11);
+    const Bytes bytes = to_bytes(entries);
+    const auto filter = open(bytes).make_key_filter();
+    REQUIRE(filter != nullptr);
+    CHECK(std::ranges::all_of(
+        entries, [&](const YacbEntry& entry) { return filter->may_contain(entry.key); }));
+}
 
 TEST_CASE("YACB: the bytes of an entry") {
     // The example of docs/formats/yacb.md.

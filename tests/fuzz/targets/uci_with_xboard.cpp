@@ -1,4 +1,4 @@
-// A UCI GUI with an xboard engine, as a story (fuzz_xboard_driver_story.hpp). Whatever the engine's
+// A UCI GUI with an xboard engine, as a story (xboard_story.hpp). Whatever the engine's
 // character: every go is answered by one bestmove that is legal where it was asked, every isready
 // by one readyok. Only an engine that errs and is reported to give no legal move is answered with
 // what it gives.
@@ -7,7 +7,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
-#include "tests/fuzz/stories/xboard_driver_story.hpp"
+#include "tests/fuzz/stories/xboard_story.hpp"
 
 #include <algorithm>
 #include <array>
@@ -296,9 +296,10 @@ class Story final : public polyglot::fuzz::CecpStory {
         open_.pop_front();
         require(told_to_end_ || !go.ponder || go.stopped, "no answer before ponderhit or stop");
         const bool none = best.move == "(none)" || best.move == "0000";
+        const bool has_failed = std::exchange(has_failed_, false);
         if (!go.legal) return;
         const chess::Position& position = go.expected.position;
-        if (std::exchange(has_failed_, false)) {
+        if (has_failed) {
             require(!is_.fair(), "a fair engine gives a legal move");
             if (none || !chess::parse_uci_move(position, best.move)) return;
         }

@@ -1,5 +1,5 @@
 #if defined(_WIN32)
-#include "adapter/shell/heap.hpp"
+#include "adapter/engine/heap.hpp"
 
 #include <malloc.h>
 

@@ -1,4 +1,4 @@
-#include "adapter/shell/heap.hpp"
+#include "adapter/engine/heap.hpp"
 
 #include <cstdlib> // __GLIBC__
 #if defined(__GLIBC__)

@@ -1,4 +1,4 @@
-// An xboard engine with real rules for fuzz_xboard_driver: it reads its lines one by one, on
+// An xboard engine with real rules for fuzz_uci_with_xboard: it reads its lines one by one, on
 // demand, keeps the game on its own board, and judges what it is sent. Its properties are drawn
 // from the input.
 #pragma once

@@ -1,4 +1,4 @@
-#include "tests/fuzz/stories/xboard_driver_engine.hpp"
+#include "tests/fuzz/stories/xboard_story_engine.hpp"
 
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "core/chess/fen.hpp"

@@ -1,10 +1,10 @@
-// A session in front of an xboard engine (fuzz_xboard_driver_engine.hpp) as a story: the lines of
+// A session in front of an xboard engine (xboard_story_engine.hpp) as a story: the lines of
 // either side wait in their pipes as long as the input wants. What the adapter sends is judged when
 // it is sent, by what it can know then; what the engine makes of it, when the engine reads it. With
 // FUZZ_STORY in the environment the story is printed on stderr, in the words of a transcript.
 #pragma once
 #include "adapter/session/session.hpp"
-#include "tests/fuzz/stories/xboard_driver_engine.hpp"
+#include "tests/fuzz/stories/xboard_story_engine.hpp"
 
 #include <functional>
 #include <memory>
@@ -21,7 +21,8 @@ class CecpReferee {
         : features_(engine.features), version_2_(engine.version_2) {}
     void on_sent(std::string_view line);
     void on_delivered(std::string_view line);
-    void on_gui() { commands_ = 0; } // it has said something, or has been answered
+    void on_replaced() { thinking_ = false; } // nothing that it says is heard any more
+    void on_gui() { commands_ = 0; }          // it has said something, or has been answered
     bool thinking() const { return thinking_; }
     bool answered() const { return answered_; }
 

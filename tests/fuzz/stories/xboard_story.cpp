@@ -1,4 +1,4 @@
-#include "tests/fuzz/stories/xboard_driver_story.hpp"
+#include "tests/fuzz/stories/xboard_story.hpp"
 
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "core/text/text.hpp"
@@ -181,6 +181,8 @@ void CecpReferee::on_delivered(std::string_view line) {
 void CecpStory::Log::append(session::Channel channel, std::string_view line) {
     if (tells_story()) std::cerr << session::prefix_of(channel) << line << std::endl;
     if (channel == session::Channel::ToEngine) story_.sent(line);
+    if (channel == session::Channel::Outcome && line == "restart engine")
+        story_.referee_->on_replaced();
     if (channel == session::Channel::Note) {
         if (line == "asked: ucinewgame") story_.has_analysed_draw_ = false;
         story_.on_note(line);

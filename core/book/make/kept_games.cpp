@@ -1,0 +1,67 @@
+#include "core/book/make/kept_games.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace polyglot::book {
+namespace {
+
+// Returns the first `most` games, and of copies only the one that is listed first. Their number is
+// small, so that a search through those that are taken is enough.
+std::vector<KeptGame> first_of(std::vector<KeptGame>& games, KeptOrder order, std::size_t most) {
+    std::sort(games.begin(), games.end(), [order](const KeptGame& a, const KeptGame& b) {
+        return is_listed_before(a, b, order);
+    });
+    std::vector<KeptGame> first;
+    for (const KeptGame& game : games) {
+        if (first.size() == most) break;
+        const bool is_known =
+            std::any_of(first.begin(), first.end(), [&game](const KeptGame& known) {
+                return known.place == game.place || (game.copy != 0 && known.copy == game.copy);
+            });
+        if (!is_known) first.push_back(game);
+    }
+    return first;
+}
+
+bool is_earlier(const KeptGame& a, const KeptGame& b) {
+    return a.place < b.place;
+}
+
+} // namespace
+
+bool is_listed_before(const KeptGame& a, const KeptGame& b, KeptOrder order) {
+    const auto rank = [order](const KeptGame& game) {
+        return order == KeptOrder::BestRated ? std::pair(game.rating, game.date)
+                                             : std::pair(game.date, game.rating);
+    };
+    const auto ranks = std::pair(rank(a), rank(b));
+    return ranks.first != ranks.second ? ranks.first > ranks.second : a.place < b.place;
+}
+
+// Copies have one rating: in both orders the newest of them is listed first, so that both lists
+// have the same one.
+void keep_best(std::vector<KeptGame>& games, std::size_t most) {
+    if (games.size() > 1) {
+        std::vector<KeptGame> kept = first_of(games, KeptOrder::BestRated, most);
+        const std::vector<KeptGame> newest = first_of(games, KeptOrder::Newest, most);
+        kept.insert(kept.end(), newest.begin(), newest.end());
+        games = std::move(kept);
+    }
+    std::sort(games.begin(), games.end(), is_earlier);
+    const auto same_place = [](const KeptGame& a, const KeptGame& b) { return a.place == b.place; };
+    games.erase(std::unique(games.begin(), games.end(), same_place), games.end());
+}
+
+std::vector<KeptGame> listed(std::vector<KeptGame> games, KeptOrder order, std::size_t most) {
+    return first_of(games, order, most);
+}
+
+void renumber_files(std::vector<KeptGame>& games, std::span<const std::uint32_t> numbers) {
+    for (KeptGame& game : games)
+        game.place.file = numbers[game.place.file];
+    std::sort(games.begin(), games.end(), is_earlier);
+}
+
+} // namespace polyglot::book

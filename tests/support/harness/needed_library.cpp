@@ -1,0 +1,4 @@
+// What searched_library.cpp needs.
+__declspec(dllexport) int needed() {
+    return 2;
+}
