@@ -209,7 +209,9 @@ class InBrowser(InChromium, WithBooks):
         return self.one(f"#moves td.acts button[aria-label^='{text} ']")
 
     def cells(self, column):
-        return [cell.text for cell in self.browser.find_elements(By.CSS_SELECTOR, f"#moves tbody [data-column='{column}']")]
+        """All at once: the table may be drawn anew between two questions to the browser."""
+        return self.browser.execute_script("return [...document.querySelectorAll(arguments[0])].map(cell => cell.innerText.trim())",
+                                           f"#moves tbody [data-column='{column}']")
 
 
 def run_tests():
