@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <system_error>
+#include <utility>
 
 namespace polyglot::protocol {
 
@@ -134,7 +135,11 @@ Go parse_go(std::string_view arguments) {
 std::string mend_go(std::string_view line) {
     std::string mended;
     std::string_view rest = line;
-    const auto add = [&mended](std::string_view word) {
+    bool lacks_number = false; // a `mate`; a word after it would be read as its number
+    const auto add = [&](std::string_view word) {
+        if (std::exchange(lacks_number, false) && !is_one_of(number_words, word) &&
+            !is_one_of(other_words, word))
+            mended += " 0";
         (mended += mended.empty() ? "" : " ") += word;
     };
     for (std::string_view word = text::next_word(rest); !word.empty();
@@ -149,8 +154,8 @@ std::string mend_go(std::string_view line) {
         if (number.value)
             add(number.is_clean ? std::string(text::next_word(as_written))
                                 : std::to_string(*number.value));
-        else if (word == "mate" && !has_no_number(rest))
-            add("0"); // what follows would be read as its number
+        else if (word == "mate")
+            lacks_number = true;
     }
     return mended;
 }

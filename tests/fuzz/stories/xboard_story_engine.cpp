@@ -133,7 +133,8 @@ void CecpEngine::obey_in_game(std::string_view word, std::string_view arguments,
     if (word == "new") {
         on_new();
     } else if (word == "variant") {
-        require(is_.chess960 && arguments == "fischerandom", "a variant that it plays", line.text);
+        require(is_.chess960 && (arguments == "fischerandom" || arguments == "normal"),
+                "a variant that it plays", line.text);
         variant_ = arguments;
     } else if (word == "force") {
         on_force();

@@ -299,6 +299,8 @@ TEST_CASE("go: numbers that are none") {
           "go wtime 1152921504606846976 btime 0 movestogo 40");
     CHECK(mended("go wtime nan btime inf depth - nodes .") == "go");
     CHECK(mended("go wtime 1 wtime * depth 5 depth") == "go wtime 1 depth 5");
+    CHECK(mended("go mate movestogo ) x") == "go mate 0 x");
+    CHECK(mended("go mate depth ) ponder") == "go mate ponder");
     CHECK(parse_go("winc 7 winc x").white_increment == Go::Milliseconds(7));
     CHECK(mended("go mate x") == "go mate");
     CHECK(mended("go mate x depth 5") == "go mate depth 5");
