@@ -97,7 +97,7 @@ class SameBook(ClusterTest):
                         outputs=("OUT.pgstats", "OUT.bin"), ranks=(2, 5))
 
     def test_kept_games_are_left_out(self):
-        run([POLYGLOT, "make-book", "-pgn", self.big, "-stats", "kept.pgstats", "-games", 2], cwd=self.folder)
+        run([POLYGLOT, "make-book", "-pgn", self.big, "-stats", "kept.pgstats", "-games", "2"], cwd=self.folder)
         self.one_machine("-from-stats", "kept.pgstats", "-games", 0, "-stats", "OUT.pgstats")
         many = self.ranks(2, "-from-stats", "kept.pgstats", "-stats", "OUT.pgstats")
         self.assertEqual(many.stderr, b"kept.pgstats: the games that it keeps are left out; polyglot make-book keeps them\n")
