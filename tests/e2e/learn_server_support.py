@@ -3,12 +3,35 @@ import re
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 import time
+import unittest
+from pathlib import Path
 
 from e2e_support import LIMIT, adapter, fake_engine, write_ini
+from postgres_server import Server
 
 KEPT = re.compile(r"\? results kept ")
+
+
+def games_in(server):
+    """{opponent: games}"""
+    rows = server.sql("SELECT convert_from(o.name, 'UTF8'), sum(won + drawn + lost) FROM polyglot.days d JOIN "
+                      "polyglot.names o ON o.id = opponent WHERE begins = 1 GROUP BY 1")
+    return {name: int(games) for name, games in (row.rsplit("|", 1) for row in rows)}
+
+
+class WithServer(unittest.TestCase):
+    """Each test has a folder, and a server with tables for results."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="polyglot server ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.server = Server()
+        self.addCleanup(self.server.remove)
+        subprocess.run([adapter(), "learn-book", self.server.url(), "-create"], check=True, timeout=LIMIT)
 
 
 class Relay:

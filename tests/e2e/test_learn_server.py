@@ -19,7 +19,7 @@ from pathlib import Path
 
 from e2e_support import LIMIT, adapter, fake_engine, skip, write_ini, WINDOWS
 from explore_support import Explorer
-from learn_server_support import KEPT, Life, Proxy
+from learn_server_support import KEPT, Life, Proxy, games_in
 from postgres_server import Server, need_server
 
 FULL = os.environ.get("POLYGLOT_FULL") == "1"
@@ -57,10 +57,7 @@ class LearnServer(unittest.TestCase):
         return list(self.folder.glob("*.waiting"))
 
     def games(self):
-        """{opponent: games}"""
-        rows = self.server.sql("SELECT convert_from(o.name, 'UTF8'), sum(won + drawn + lost) FROM polyglot.days d JOIN "
-                               "polyglot.names o ON o.id = opponent WHERE begins = 1 GROUP BY 1")
-        return {name: int(games) for name, games in (row.rsplit("|", 1) for row in rows)}
+        return games_in(self.server)
 
     def check_games(self, lives):
         """After the last adapter has ended: what still waits is sent now."""

@@ -8,30 +8,23 @@ import os
 import random
 import shutil
 import subprocess
-import tempfile
 import threading
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from e2e_support import LIMIT, adapter, skip, WINDOWS
-from learn_server_support import Life, Stall
-from postgres_server import Server, need_server
+from learn_server_support import Life, Stall, WithServer
+from postgres_server import need_server
 
 ENDS = 300 if os.environ.get("POLYGLOT_FULL") == "1" else 20
 AT_ONCE = 4
 LAST_CHANCE_S = 1.0  # how long an adapter that ends waits for the server
 
 
-class LearnServerEnds(unittest.TestCase):
+class LearnServerEnds(WithServer):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="polyglot server ")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        self.server = Server()
-        self.addCleanup(self.server.remove)
-        subprocess.run([adapter(), "learn-book", self.server.url(), "-create"], check=True, timeout=LIMIT)
+        super().setUp()
         data = self.server.folder / "data"
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
                         "-keyout", data / "server.key", "-out", data / "server.crt"], check=True, capture_output=True)

@@ -9,30 +9,20 @@ import re
 import shutil
 import socket
 import subprocess
-import tempfile
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from e2e_support import LIMIT, adapter, skip, WINDOWS
-from learn_server_support import FullQueue, Life, Stall
-from postgres_server import Server, need_server
+from learn_server_support import FullQueue, Life, Stall, WithServer, games_in
+from postgres_server import need_server
 
 GAMES = 4
 AT_ONCE_S = 10.0  # far longer than the second that an adapter gives a server, and shorter than the 15 s of a connection
 SILENT = "the server has not answered yet"
 
 
-class LearnServerStalls(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="polyglot server ")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        self.server = Server()
-        self.addCleanup(self.server.remove)
-        subprocess.run([adapter(), "learn-book", self.server.url(), "-create"], check=True, timeout=LIMIT)
-
+class LearnServerStalls(WithServer):
     def start_tool(self, *words, prefix=()):
         return subprocess.Popen([*prefix, adapter(), *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                 text=True, cwd=self.folder)
@@ -41,12 +31,6 @@ class LearnServerStalls(unittest.TestCase):
         said = tool.communicate(timeout=LIMIT)[0]
         self.assertEqual(tool.returncode != 0, fails, said)
         self.assertEqual(len(re.findall(why, said)), 1, said)
-
-    def sent(self):
-        """{opponent: games}"""
-        rows = self.server.sql("SELECT convert_from(o.name, 'UTF8'), sum(won + drawn + lost) FROM polyglot.days d JOIN "
-                               "polyglot.names o ON o.id = opponent WHERE begins = 1 GROUP BY 1")
-        return {name: int(games) for name, games in (row.rsplit("|", 1) for row in rows)}
 
     def wait_until(self, is_so):
         end = time.monotonic() + LIMIT
@@ -79,7 +63,7 @@ class LearnServerStalls(unittest.TestCase):
             for done in [pool.submit(self.check_stall, name, *more) for name, *more in stalls]:
                 done.result()
         self.assertEqual(list(self.folder.glob("*.waiting")), [])
-        self.assertEqual(self.sent(), {name: GAMES for name, *_ in stalls})
+        self.assertEqual(games_in(self.server), {name: GAMES for name, *_ in stalls})
 
     def test_silence(self):
         """The server answers nothing, the beginning, all but the first question, or no connection."""
@@ -102,10 +86,10 @@ class LearnServerStalls(unittest.TestCase):
         self.wait_until(lambda: stall.clients == 2)
         self.assertLess(life.play(1), AT_ONCE_S)
         stall.released.set()
-        self.wait_until(lambda: self.sent() == {"later": 2})
+        self.wait_until(lambda: games_in(self.server) == {"later": 2})
         life.quit()
         self.assertEqual([line for line in life.said if "results" in line], [])
-        self.assertEqual(self.sent(), {"later": 2})
+        self.assertEqual(games_in(self.server), {"later": 2})
 
     @unittest.skipUnless(os.geteuid() == 0 and shutil.which("unshare"), "only root can have another name server")
     def test_names(self):

@@ -253,7 +253,8 @@ void CecpStory::step(Bytes& input) {
         pump();
         break;
     }
-    if (!exited_ && engine_->idle()) check_silence();
+    // While the GUI does not read, the engine's deadlines stand still.
+    if (!exited_ && gui_reads_ && engine_->idle()) check_silence();
 }
 
 void CecpStory::mishap(unsigned what) {
@@ -263,7 +264,8 @@ void CecpStory::mishap(unsigned what) {
         told_to_end_ = true;
         session_.on_terminate(now_, actions_);
     } else if (what < 32) {
-        session_.on_gui_congested(what % 2 == 0, now_, actions_);
+        gui_reads_ = what % 2 != 0;
+        session_.on_gui_congested(!gui_reads_, now_, actions_);
     }
     carry_out();
 }

@@ -85,6 +85,7 @@ class CecpStory {
     const Character is_;
     session::TimePoint now_{};
     std::unique_ptr<CecpEngine> engine_;
+    bool gui_reads_ = true;
     bool gui_closed_ = false;
     bool told_to_end_ = false;
     bool exited_ = false;
