@@ -99,6 +99,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         bool ponder;
         bool infinite;
         bool stopped = false;
+        bool reported = false; // the GUI has been told that the engine hangs
 
         bool waits_for_stop() const { return (ponder || infinite) && !stopped; }
     };
@@ -277,6 +278,8 @@ class Story final : public polyglot::fuzz::CecpStory {
             break;
         case UciReply::BestMove: judge(protocol::parse_bestmove(parsed.arguments)); break;
         case UciReply::Info:
+            if (line.find(" hangs: ") != std::string_view::npos && !open_.empty())
+                open_.front().reported = true;
             if (line.find("gives no legal move") != std::string_view::npos)
                 has_failed_ = !line.ends_with("asked once more");
             judge_info(parsed.arguments);
@@ -345,7 +348,7 @@ class Story final : public polyglot::fuzz::CecpStory {
                 "a readyok that is waited for has a deadline");
         if (open_.empty() || uciok_heard_ == 0) return;
         const Go& go = open_.front();
-        require(!go.stopped, "what has been stopped has a deadline");
+        require(!go.stopped || go.reported, "what has been stopped has a deadline");
         // An engine that reads nothing without SIGINT, and has not yet been sent one, may still
         // analyse: it has not read `exit` or `go`.
         const bool is_left_alone = !is_.fair() || !engine_can_be_stopped();
