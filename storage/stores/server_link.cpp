@@ -181,6 +181,7 @@ bool ServerLink::connect(Lock& lock) {
         fail(trouble_.why);
         return false;
     }
+    is_connected_ = false; // it may have been lost between two games, without a failure
     connects_since_ = Clock::now();
     auto opened =
         call(lock, [this] { return LearnServer::open(address_, time_by_system_clock, in_play); });

@@ -51,7 +51,8 @@ class ServerLink {
     void forget_answers(); // at a new game
     void on_game_kept();
     // What has been sent since the last call; the error says why nothing is sent now. Waits until
-    // no games are left, the server fails or has been silent for a second, or the patience is over.
+    // no games are left, the server fails, or the patience is over; if the server is being called
+    // already, at most until it has been silent for a second.
     Result<book::TakenIn> take_in(Milliseconds patience);
     // Begins to forget results, and later returns what has become of it: nullopt while the server
     // works.

@@ -122,6 +122,34 @@ class Stall(Relay):
         super().close()
 
 
+class Breaking(Relay):
+    """Passes nothing before `opened`, ends the connection when a client sends the second game, and passes nothing in later
+    ones before `healed`."""
+
+    def __init__(self, port):
+        self.opened, self.broken, self.healed = threading.Event(), threading.Event(), threading.Event()
+        self.games = 0
+        super().__init__(port)
+
+    def copy(self, source, target, is_answer):
+        self.opened.wait(LIMIT)
+        if self.broken.is_set():
+            self.healed.wait(LIMIT)
+        while data := source.recv(65536):
+            if not is_answer and not self.healed.is_set() and b"INTO polyglot.taken" in data:
+                self.games += 1
+                if self.games == 2:
+                    self.broken.set()
+                    target.shutdown(socket.SHUT_RDWR)
+                    return
+            target.sendall(data)
+
+    def close(self):
+        for event in (self.opened, self.healed):
+            event.set()
+        super().close()
+
+
 class FullQueue(Proxy):
     """Answers no connection until it is released, because its queue is full."""
 

@@ -14,7 +14,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from e2e_support import LIMIT, adapter, skip, WINDOWS
-from learn_server_support import FullQueue, Life, Stall, WithServer, games_in
+from learn_server_support import Breaking, FullQueue, Life, Stall, WithServer, games_in
 from postgres_server import need_server
 
 GAMES = 4
@@ -90,6 +90,21 @@ class LearnServerStalls(WithServer):
         life.quit()
         self.assertEqual([line for line in life.said if "results" in line], [])
         self.assertEqual(games_in(self.server), {"later": 2})
+
+    def test_lost_between_two_games(self):
+        """The connection is lost in the second of the games that are sent together, and the next one stands still."""
+        line = Breaking(self.server.port)
+        self.addCleanup(line.close)
+        life = Life(self, "broken", {"BookLearnFile": self.server.url(port=line.port), "BookTimeout": 60000})
+        for game in range(3):
+            life.play(game)
+        line.opened.set()
+        self.wait_until(line.broken.is_set)
+        self.wait_until(lambda: line.clients == 2)
+        self.assertLess(life.play(3), AT_ONCE_S)
+        line.healed.set()
+        self.wait_until(lambda: games_in(self.server) == {"broken": 4})
+        life.quit()
 
     @unittest.skipUnless(os.geteuid() == 0 and shutil.which("unshare"), "only root can have another name server")
     def test_names(self):
