@@ -22,4 +22,7 @@ std::filesystem::path absolute_path(const std::filesystem::path& start,
 // because Windows takes them as they are.
 std::filesystem::path normal_path(const std::filesystem::path& path);
 
+// Returns whether the file is the folder or below it, by the text alone: both must be normal paths.
+bool is_within(const std::filesystem::path& file, const std::filesystem::path& folder);
+
 } // namespace polyglot

@@ -6,7 +6,6 @@
 #include "storage/files/whole_path.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <system_error>
 
 namespace polyglot::io {
@@ -14,12 +13,6 @@ namespace polyglot::io {
 namespace fs = std::filesystem;
 
 namespace {
-
-bool is_within(const fs::path& file, const fs::path& folder) {
-    const auto [end, ignored] =
-        std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
-    return end == folder.end() || (end->empty() && std::next(end) == folder.end());
-}
 
 fs::path folder_of(const fs::path& stats) {
     return normal_path(whole_path(stats)).parent_path();

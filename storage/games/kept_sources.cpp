@@ -78,9 +78,9 @@ bool MergedKept::next(book::KeptMove& move) {
     return problem_.empty();
 }
 
-Result<void> write_kept(KeptSource& moves, const FileAt& file, const book::KeptInfo& kept,
-                        const std::vector<std::string>& files) {
-    auto writer = StatsWriter::open(file, Durability::Synced, {}, kept);
+Result<void> write_kept(KeptSource& moves, const FileAt& file, Durability durability,
+                        const book::KeptInfo& kept, const std::vector<std::string>& files) {
+    auto writer = StatsWriter::open(file, durability, {}, kept);
     if (!writer) return writer.error();
     book::KeptMove move;
     while (!writer->failed() && moves.next(move))

@@ -63,7 +63,7 @@ class MergedKept final : public KeptSource {
 };
 
 // Writes the moves to a file, with results that mean nothing: make-book's runs of games.
-Result<void> write_kept(KeptSource& moves, const FileAt& file, const book::KeptInfo& kept,
-                        const std::vector<std::string>& files);
+Result<void> write_kept(KeptSource& moves, const FileAt& file, Durability durability,
+                        const book::KeptInfo& kept, const std::vector<std::string>& files);
 
 } // namespace polyglot::io

@@ -259,7 +259,7 @@ Result<void> MakeBook::save(GameReading& reading) {
     checkpoint.tally = tally();
     for (const io::FileAt& run : runs_.files())
         checkpoint.runs.push_back(to_text(run.name()));
-    for (const io::FileAt& run : runs_.game_files())
+    for (const io::FileAt& run : runs_.files(Runs::Of::Games))
         checkpoint.game_runs.push_back(to_text(run.name()));
     const auto folder = runs_.folder();
     if (!folder) return folder.error();

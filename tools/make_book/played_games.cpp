@@ -2,6 +2,7 @@
 
 #include "core/book/make/game_mark.hpp"
 #include "core/pgn/tag_facts.hpp"
+#include "tools/make_book/sample_collector.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -13,10 +14,7 @@ constexpr std::size_t buffer = 256U << 10U; // bytes for each file that is joine
 constexpr std::size_t most_open = 64;       // files
 
 std::uint32_t rating_of(const pgn::Tags& tags) {
-    std::uint32_t sum = 0;
-    for (const std::string_view name : {"WhiteElo", "BlackElo"})
-        sum += std::min<std::uint32_t>(pgn::elo_of(tags, name), book::MoveStats::max_elo);
-    return sum;
+    return std::uint32_t{capped_elo(tags, "WhiteElo")} + capped_elo(tags, "BlackElo");
 }
 
 } // namespace
@@ -121,11 +119,11 @@ Result<void> PlayedGames::write_run() {
     const auto file = runs_.new_file();
     if (!file) return file.error();
     Reader reader(all_, {});
-    if (const auto written =
-            io::write_kept(reader, *file, {plan_.most, has_copies_}, plan_.read_names);
+    if (const auto written = io::write_kept(reader, *file, io::Durability::Synced,
+                                            {plan_.most, has_copies_}, plan_.read_names);
         !written)
         return written.error();
-    runs_.add_games(*file);
+    runs_.add(*file, Runs::Of::Games);
     all_.clear();
     return {};
 }
@@ -167,8 +165,10 @@ Result<void> join_some(std::vector<KeptFile>& files, std::size_t count, const Ke
     const auto file = runs.new_file();
     if (!file) return file.error();
     io::MergedKept merged(*std::move(sources), plan.most);
-    // Copies are told apart as long as there are runs.
-    if (const auto written = io::write_kept(merged, *file, {plan.most, true}, plan.names); !written)
+    // Copies are told apart as long as there are runs. Nothing is lost with this file.
+    if (const auto written =
+            io::write_kept(merged, *file, io::Durability::Unsynced, {plan.most, true}, plan.names);
+        !written)
         return written.error();
     files.erase(files.begin(), files.begin() + static_cast<std::ptrdiff_t>(count));
     files.push_back({*file, {}});
@@ -181,7 +181,7 @@ Result<std::unique_ptr<io::KeptSource>>
 join_kept_games(const KeptPlan& plan, Runs& runs, std::vector<std::unique_ptr<PlayedGames>>& played,
                 const std::vector<std::filesystem::path>& from_stats) {
     std::vector<KeptFile> files;
-    for (io::FileAt& file : runs.game_files())
+    for (io::FileAt& file : runs.files(Runs::Of::Games))
         files.push_back({std::move(file), plan.number_in_names});
     for (std::size_t i = 0; i < from_stats.size(); ++i)
         if (!plan.number_of_named[i].empty())

@@ -16,12 +16,13 @@
 #include <utility>
 
 namespace polyglot::tools {
-namespace {
 
 std::uint16_t capped_elo(const pgn::Tags& tags, std::string_view name) {
     return static_cast<std::uint16_t>(
         std::min<unsigned>(pgn::elo_of(tags, name), book::MoveStats::max_elo));
 }
+
+namespace {
 
 // Distributes the bits with full avalanche, so that fingerprints need no further hashing: the
 // finaliser of splitmix64 (S. Vigna, public domain).

@@ -43,6 +43,10 @@ struct GameTally {
     GameTally& operator+=(const GameTally& other);
 };
 
+// Returns the value of the tag WhiteElo or BlackElo, as far as the sums can hold it; 0 if there is
+// none.
+std::uint16_t capped_elo(const pgn::Tags& tags, std::string_view name);
+
 // Returns the names of the tags that the filters use, each once, at most as many as
 // GameTally::tags_seen has bits.
 std::vector<std::string> filter_tags(const GameRules& rules);

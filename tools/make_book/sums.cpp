@@ -49,24 +49,14 @@ Result<io::FileAt> Runs::new_file() {
     return io::FileAt(*where, std::to_string(next_++) + extension);
 }
 
-void Runs::add(io::FileAt finished) {
+void Runs::add(io::FileAt finished, Of of) {
     const std::lock_guard lock(mutex_);
-    files_.push_back(std::move(finished));
+    list(of).push_back(std::move(finished));
 }
 
-std::vector<io::FileAt> Runs::files() const {
+std::vector<io::FileAt> Runs::files(Of of) const {
     const std::lock_guard lock(mutex_);
-    return files_;
-}
-
-void Runs::add_games(io::FileAt finished) {
-    const std::lock_guard lock(mutex_);
-    game_files_.push_back(std::move(finished));
-}
-
-std::vector<io::FileAt> Runs::game_files() const {
-    const std::lock_guard lock(mutex_);
-    return game_files_;
+    return files_[static_cast<std::size_t>(of)];
 }
 
 Result<std::vector<std::unique_ptr<book::StatsSource>>>
@@ -103,11 +93,11 @@ Result<void> Runs::resume(const std::vector<std::string>& names,
         if (old != "checkpoint" && io::is_work_file(old) && !is_one_of(names, old) &&
             !is_one_of(games, old))
             (*where)->remove_file(old);
-    if (const auto kept = keep(names, files_); !kept) return kept.error();
-    return keep(games, game_files_);
+    if (const auto kept = keep(names, Of::Sums); !kept) return kept.error();
+    return keep(games, Of::Games);
 }
 
-Result<void> Runs::keep(const std::vector<std::string>& names, std::vector<io::FileAt>& files) {
+Result<void> Runs::keep(const std::vector<std::string>& names, Of of) {
     const auto where = folder();
     if (!where) return where.error();
     for (const std::string& name : names) {
@@ -115,7 +105,7 @@ Result<void> Runs::keep(const std::vector<std::string>& names, std::vector<io::F
         if (!(*where)->has(to_text(file)))
             return make_error(to_text((**where).path()) + '/' + to_text(file) +
                               ": the checkpoint needs it");
-        files.emplace_back(*where, to_text(file));
+        list(of).emplace_back(*where, to_text(file));
         next_ = std::max(next_, text::parse_int<std::size_t>(to_text(file.stem())).value_or(0) + 1);
     }
     return {};
@@ -129,8 +119,7 @@ Result<void> Runs::start_empty() {
 
 void Runs::remove_all() {
     if (!named_.empty() && folder_) folder_->remove();
-    files_.clear();
-    game_files_.clear();
+    files_ = {};
     folder_.reset();
 }
 

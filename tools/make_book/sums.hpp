@@ -31,31 +31,31 @@ class Runs {
 
     // Creates and locks the folder. Several threads.
     Result<io::Folder::Pointer> folder();
-    Result<io::Folder::Pointer> seen_folder();   // in the folder, for SeenGames
-    Result<io::Folder::Pointer> merged_folder(); // in the folder, empty, for merge_runs()
-    Result<io::FileAt> new_file();               // several threads
-    void add(io::FileAt finished);               // several threads
-    std::vector<io::FileAt> files() const;       // those that are finished
-    void add_games(io::FileAt finished);         // a run of PlayedGames; several threads
-    std::vector<io::FileAt> game_files() const;  // the finished runs of PlayedGames
-    // Opens the finished files and `more` of the same kind for reading. The number of files and the
-    // memory for them are bounded: if there are many files, they are merged into fewer.
+    Result<io::Folder::Pointer> seen_folder();             // in the folder, for SeenGames
+    Result<io::Folder::Pointer> merged_folder();           // in the folder, empty, for merge_runs()
+    Result<io::FileAt> new_file();                         // several threads
+    enum class Of : std::uint8_t { Sums, Games };          // Games: PlayedGames
+    void add(io::FileAt finished, Of of = Of::Sums);       // several threads
+    std::vector<io::FileAt> files(Of of = Of::Sums) const; // those that are finished
+    // Opens the finished files of sums and `more` of the same kind for reading. The number of files
+    // and the memory for them are bounded: if there are many files, they are merged into fewer.
     Result<std::vector<std::unique_ptr<book::StatsSource>>>
     open(const std::vector<std::filesystem::path>& more);
     // Prepares the user's folder after a killed run: resume() keeps these files and removes all
-    // other runs, start_empty() removes everything. games: the names of game_files().
+    // other runs, start_empty() removes everything. games: the names of those of games.
     Result<void> resume(const std::vector<std::string>& names,
                         const std::vector<std::string>& games);
     Result<void> start_empty();
     void remove_all(); // call it at the end
 
   private:
-    Result<void> keep(const std::vector<std::string>& names, std::vector<io::FileAt>& files);
+    Result<void> keep(const std::vector<std::string>& names, Of of);
+    std::vector<io::FileAt>& list(Of of) { return files_[static_cast<std::size_t>(of)]; }
 
     mutable std::mutex mutex_;
     std::filesystem::path named_, output_;
     std::optional<io::TemporaryFolder> folder_;
-    std::vector<io::FileAt> files_, game_files_;
+    std::array<std::vector<io::FileAt>, 2> files_; // by Of
     std::size_t next_ = 0;
 };
 

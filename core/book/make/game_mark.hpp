@@ -15,7 +15,8 @@ namespace polyglot::book {
 std::optional<std::size_t> begin_of_game(std::string_view text, const pgn::Tags& tags);
 
 // Marks the text of a game, which ends where the next game with tags begins or with the piece. It
-// is the same wherever the text is cut into pieces.
+// is the same wherever the text is cut into pieces, unless more than 128 KiB of games without tags
+// follow, in which the cut may be.
 GameMark mark_of(std::string_view game);
 
 } // namespace polyglot::book

@@ -25,8 +25,11 @@ std::vector<KeptGame> first_of(std::vector<KeptGame>& games, KeptOrder order, st
     return first;
 }
 
-bool is_earlier(const KeptGame& a, const KeptGame& b) {
-    return a.place < b.place;
+void sort_by_place(std::vector<KeptGame>& games) {
+    const auto is_earlier = [](const KeptGame& a, const KeptGame& b) { return a.place < b.place; };
+    std::sort(games.begin(), games.end(), is_earlier);
+    const auto same_place = [](const KeptGame& a, const KeptGame& b) { return a.place == b.place; };
+    games.erase(std::unique(games.begin(), games.end(), same_place), games.end());
 }
 
 } // namespace
@@ -49,9 +52,7 @@ void keep_best(std::vector<KeptGame>& games, std::size_t most) {
         kept.insert(kept.end(), newest.begin(), newest.end());
         games = std::move(kept);
     }
-    std::sort(games.begin(), games.end(), is_earlier);
-    const auto same_place = [](const KeptGame& a, const KeptGame& b) { return a.place == b.place; };
-    games.erase(std::unique(games.begin(), games.end(), same_place), games.end());
+    sort_by_place(games);
 }
 
 std::vector<KeptGame> listed(std::vector<KeptGame> games, KeptOrder order, std::size_t most) {
@@ -61,7 +62,7 @@ std::vector<KeptGame> listed(std::vector<KeptGame> games, KeptOrder order, std::
 void renumber_files(std::vector<KeptGame>& games, std::span<const std::uint32_t> numbers) {
     for (KeptGame& game : games)
         game.place.file = numbers[game.place.file];
-    std::sort(games.begin(), games.end(), is_earlier);
+    sort_by_place(games);
 }
 
 } // namespace polyglot::book

@@ -61,7 +61,8 @@ void keep_best(std::vector<KeptGame>& games, std::size_t most);
 // Returns the first `most` games in this order.
 std::vector<KeptGame> listed(std::vector<KeptGame> games, KeptOrder order, std::size_t most);
 
-// Gives file n the number numbers[n], and sorts the games by their new places.
+// Gives file n the number numbers[n], and sorts the games by their new places. Two files that get
+// one number are one file, in which a place has one game.
 void renumber_files(std::vector<KeptGame>& games, std::span<const std::uint32_t> numbers);
 
 struct KeptMove {

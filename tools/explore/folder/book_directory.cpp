@@ -3,6 +3,7 @@
 #include "core/book/format.hpp"
 #include "core/book/make/stats_layout.hpp"
 #include "core/book/polyglot/book.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/random_access_file.hpp"
@@ -51,12 +52,6 @@ std::string_view variant_of(const fs::path& file, const book::FormatInfo& format
             if (const auto of = variant_of_stats(*std::move(bytes))) variant = of->variant;
     }
     return variant ? variant->uci : std::string_view();
-}
-
-bool is_within(const fs::path& file, const fs::path& folder) {
-    const auto [end, ignored] =
-        std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
-    return end == folder.end();
 }
 
 class Search {

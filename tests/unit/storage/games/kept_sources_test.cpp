@@ -72,7 +72,8 @@ TEST_CASE("kept sources: several files have the best games of all, by the number
             book::keep_best(games, most);
         const auto path = folder / ("moves " + std::to_string(number));
         InMemory in_memory(moves);
-        REQUIRE(io::write_kept(in_memory, path, {most, false}, names).has_value());
+        REQUIRE(io::write_kept(in_memory, path, io::Durability::Unsynced, {most, false}, names)
+                    .has_value());
         CHECK((read_all(**io::KeptInFile::open(path, 0)) == moves));
         sources.push_back(*io::KeptInFile::open(path, 0, {9 - number, number}));
     }
@@ -99,7 +100,9 @@ TEST_CASE("kept sources: a file that has been replaced since its list was read i
     const test::Folder folder;
     const Moves moves{{{1, 1}, {KeptGame{{1, 0, 0}, {1, 2}, 3, 20'000'101, 0}}}};
     InMemory in_memory(moves);
-    REQUIRE(io::write_kept(in_memory, folder / "x", {1, false}, {"a", "b"}).has_value());
+    REQUIRE(
+        io::write_kept(in_memory, folder / "x", io::Durability::Unsynced, {1, false}, {"a", "b"})
+            .has_value());
     const auto opened = io::KeptInFile::open(folder / "x", 0, {7});
     REQUIRE_FALSE(opened.has_value());
     CHECK(opened.error().message.find("x: has changed") != std::string::npos);
@@ -113,7 +116,8 @@ TEST_CASE("kept sources: a damaged file is named, and nothing is written") {
     for (std::uint64_t key = 0; key < 100; ++key)
         moves[{key, 1}] = {KeptGame{{0, 0, key}, {1, 2}, 3, 20'000'101, 0}};
     InMemory in_memory(moves);
-    REQUIRE(io::write_kept(in_memory, folder / "good", {1, false}, {"a"}).has_value());
+    REQUIRE(io::write_kept(in_memory, folder / "good", io::Durability::Unsynced, {1, false}, {"a"})
+                .has_value());
     std::string bytes = folder.read("good");
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
     folder.write("bad", bytes);
@@ -121,7 +125,8 @@ TEST_CASE("kept sources: a damaged file is named, and nothing is written") {
     for (const char* const name : {"good", "bad"})
         sources.push_back(*io::KeptInFile::open(folder / name, 0));
     io::MergedKept merged(std::move(sources), 1);
-    const auto written = io::write_kept(merged, folder / "new", {1, false}, {"a"});
+    const auto written =
+        io::write_kept(merged, folder / "new", io::Durability::Unsynced, {1, false}, {"a"});
     REQUIRE_FALSE(written.has_value());
     CHECK(written.error().message.find("bad: is damaged at byte") != std::string::npos);
     CHECK(folder.files() == 2);

@@ -108,6 +108,17 @@ std::string read(const std::string& bytes, std::vector<std::vector<KeptGame>>& g
 
 } // namespace
 
+TEST_CASE("kept games: of two files that get one number, a place has one game") {
+    std::vector<KeptGame> games(3);
+    games[0].place = {.file = 0, .text = 0, .offset = 7};
+    games[1].place = {.file = 1, .text = 0, .offset = 7};
+    games[2].place = {.file = 2, .text = 0, .offset = 7};
+    book::renumber_files(games, std::vector<std::uint32_t>{4, 4, 3});
+    REQUIRE(games.size() == 2);
+    CHECK(games[0].place.file == 3);
+    CHECK(games[1].place.file == 4);
+}
+
 TEST_CASE("kept games: the best rated and the newest, of equals the first by place") {
     const auto game = [](std::uint32_t file, std::uint32_t rating, std::uint32_t date) {
         return KeptGame{{file, 0, 0}, {}, rating, date, 0};
