@@ -235,7 +235,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     // was made of.
     void forget_body() {
         const bool is_large = message_.body().size() >= large_answer;
-        message_.body() = {};
+        std::string().swap(message_.body()); // an assignment keeps the capacity
         if (is_large) io::trim_heap();
     }
 

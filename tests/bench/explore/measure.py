@@ -271,7 +271,9 @@ def measure(options, book):
     print(f"| most memory resident (VmHWM) | {most:.1f} MiB |")
     print(f"| after the tree of all lines: private, most resident | {tree_private:.1f} MiB, {tree_most:.1f} MiB |")
     # A busy machine delays any answer: then processor time counts.
-    budgets = {f"p99 at most {P99_MS} ms": all(min(times.p99(times.clock), times.p99(times.processor)) <= P99_MS for times in warm),
+    # A busy machine delays single answers: then p99 is that of the processor time, but the median is the clock's.
+    budgets = {f"p99 at most {P99_MS} ms": all(min(times.p99(times.clock), times.p99(times.processor)) <= P99_MS and
+                                               statistics.median(times.clock) <= P99_MS for times in warm),
                f"memory at most {MEMORY_MIB} MiB": tree_most <= MEMORY_MIB, "all clients answered": answered == 200}
     if scroll:
         frames = scroll["frames"]

@@ -3,6 +3,7 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "tools/common/json.hpp"
 #include "tools/explore/games/game_description.hpp"
 #include "tools/explore/games/games_question.hpp"
@@ -28,6 +29,13 @@ json::object describe_kept(const WantedGame& wanted, const KeptAgain& again) {
     one["game"] = id_of(wanted);
     one["ply"] = again.ply;
     return one;
+}
+
+// Names a reading by all that it depends on: other statistics may have other games at the same
+// places.
+std::string name_of(const WantedGame& wanted, const GameFolders& where) {
+    return to_text(where.stats) + ' ' + wanted.name + ' ' + std::to_string(wanted.game.mark.check) +
+           ' ' + id_of(wanted);
 }
 
 // Games of one file usually have one problem.
@@ -76,7 +84,7 @@ Result<json::object> kept_games_in(const book::StatsSearch& search, const GameFo
     if (!wanted) return wanted.error();
     std::string name = "list";
     for (const WantedGame& one : *wanted)
-        name += ' ' + id_of(one);
+        name += ' ' + name_of(one, where);
     return openings.ask(name,
                         [wanted = *std::move(wanted), where, kept = search.info().kept.most](
                             const std::atomic<bool>& is_cancelled) -> Result<json::object> {
@@ -89,7 +97,7 @@ Result<json::object> kept_game(const book::StatsSearch& search, const GameFolder
     const auto wanted = find_kept(search, where, text_of(question, "game"));
     if (!wanted) return wanted.error();
     return openings.ask(
-        id_of(*wanted),
+        name_of(*wanted, where),
         [wanted = *wanted, where](const std::atomic<bool>& is_cancelled) -> Result<json::object> {
             auto found = read_kept({wanted}, where, is_cancelled);
             if (!found.front()) return found.front().error();
