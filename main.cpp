@@ -194,8 +194,9 @@ int run_adapter(cli::Invocation invocation) {
             return static_cast<int>(failure->code); // shown on a terminal, since there is no GUI
     }
     if (io::stdin_is_terminal())
-        std::cerr << "polyglot: waiting for the commands of a GUI, which starts this command by "
-                     "itself; polyglot setup, in the browser, says how\n";
+        std::cerr
+            << "polyglot: waiting for the commands of a GUI; to let a GUI start this command, "
+               "see polyglot setup\n";
     return static_cast<int>(io::run_adapter(std::move(start)));
 }
 

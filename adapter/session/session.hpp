@@ -141,7 +141,8 @@ class Session final : private SessionControl {
     // Returns true if the shell may read from the engine although the GUI does not keep up, because
     // infos are then replaced by later ones and do not pile up.
     bool is_coalescing() const { return !serving() || gui_reading_.has_stalled(); }
-    bool is_searching() const { return parts_.supervisor.search() != nullptr; } // the engine
+    // Returns true while the engine searches, also to ponder or to analyse.
+    bool is_searching() const { return parts_.supervisor.search() != nullptr; }
     bool ended() const { return std::holds_alternative<Ended>(state_); }
     std::string_view state_name() const; // the row of the table above, for its test
     const config::Settings& settings() const { return context_.settings(); }

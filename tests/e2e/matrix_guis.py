@@ -19,7 +19,7 @@ MISBEHAVIOURS = {
 ENDS = {"eof": 0, "dies": 0, "kills": -signal.SIGKILL, "unread, gone": 0, "unread, quits": 0}
 ENGINES = {"holds": "thinks until it is stopped", "mule": "too, but ends only by SIGKILL"}
 ASKED = 10_000
-GOODBYE = 60.0  # seconds until it exits although its remaining output is not read
+GOODBYE = 20.0  # seconds; it exits after one (goodbye_grace, QuitTimeout) although its remaining output is not read
 
 
 class GuiCell(Cell):

@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-PATIENCE = 60.0  # seconds for anything that has to come; each cell has a separate limit
+PATIENCE = 60.0  # seconds for anything that has to come; LIMIT is that of a whole cell
 
 
 class Left(Exception):
@@ -46,7 +46,6 @@ class CellProcess:
                 start_new_session=True, bufsize=0, preexec_fn=preexec)
         self.pid = self.process.pid
         self._lines = collections.deque()
-        self.deadline = None  # of the whole cell, by time.monotonic()
 
     def send(self, *lines):
         self.send_bytes("".join(line + "\n" for line in lines).encode())

@@ -352,9 +352,9 @@ class NoArguments(unittest.TestCase):
         with subprocess.Popen([adapter(), "-book", STARTER, "--", fake_engine()], stdin=side, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                               text=True) as process:
             os.close(side)
-            self.assertIn("waiting for the commands of a GUI", process.stderr.readline())
             os.write(terminal, b"quit\n")
-            self.assertEqual(process.wait(LIMIT), 0)
+            self.assertIn("waiting for the commands of a GUI", process.communicate(timeout=LIMIT)[1])
+            self.assertEqual(process.returncode, 0)
 
 
 @posix_only("its engine is a script")

@@ -152,7 +152,7 @@ SetupAnswers::Answer SetupAnswers::engine(const Question& question) {
     auto looked_for = call_within(longest_look, [typed, start_directory = start_directory_] {
         return find_chosen_engine(typed, start_directory);
     });
-    if (!looked_for) return make_error(typed + no_answer);
+    if (!looked_for) return make_error(text::shown_text(text::trim(typed)) + no_answer);
     auto found = *std::move(looked_for);
     if (!found) return found.error();
     if (is_same_file(to_path(found->words.front()), polyglot_))

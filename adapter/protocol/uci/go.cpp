@@ -137,9 +137,7 @@ std::string mend_go(std::string_view line) {
     std::string_view rest = line;
     bool lacks_number = false; // a `mate`; a word after it would be read as its number
     const auto add = [&](std::string_view word) {
-        if (std::exchange(lacks_number, false) && !is_one_of(number_words, word) &&
-            !is_one_of(other_words, word))
-            mended += " 0";
+        if (std::exchange(lacks_number, false) && !has_no_number(word)) mended += " 0";
         (mended += mended.empty() ? "" : " ") += word;
     };
     for (std::string_view word = text::next_word(rest); !word.empty();

@@ -36,7 +36,7 @@ struct Go {
 
 // arguments follow "go". Numbers are clamped to their range. If a number is followed by a fraction,
 // an exponent or letters (2000.0, 1e+06, 100ms), only the integer counts; a limit without a valid
-// number is left out.
+// number is left out, and an earlier one of the same name stays (of `mate`: 0).
 Go parse_go(std::string_view arguments);
 
 // Returns the line of a damaged `go` with the numbers as parse_go() reads them, and without the
