@@ -122,8 +122,11 @@ void Session::on_failure(ExitCode code, std::string message, bool is_gone) {
 }
 
 bool Session::may_replace() const {
-    return !text::equal_ignoring_case(context_.settings().on_engine_failure, "report") &&
-           parts_.supervisor.may_restart();
+    // A search that nobody has asked for must not end a game.
+    const bool is_replaced =
+        !text::equal_ignoring_case(context_.settings().on_engine_failure, "report") ||
+        (engine_side_ && engine_side_->is_being_warmed());
+    return is_replaced && parts_.supervisor.may_restart();
 }
 
 void Session::replace_engine(const std::string& why, bool is_gone) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the engine knows at its first move out of book, with and without BookPonder = always.
 
-    book_ponder.py path/to/polyglot [--engine /usr/games/stockfish] [--games 6] [--think 2.0] [--clock 20]
+    book_ponder.py path/to/polyglot [--engine /usr/games/stockfish] [--protocol xboard] [--games 6] [--think 2.0] [--clock 20]
 
 A UCI host that never sends `go ponder` plays a line of a book; its moves take --think seconds each. Then the book ends,
 once with the expected move and once with another one. The depth, nodes and seconds of the first search are medians; games
@@ -72,6 +72,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("polyglot")
     parser.add_argument("--engine", default=shutil.which("stockfish") or "/usr/games/stockfish")
+    parser.add_argument("--protocol", default="auto", help="the engine's (EngineProtocol)")
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--think", type=float, default=2.0)
     parser.add_argument("--clock", type=float, default=20.0, help="seconds on both clocks")
@@ -88,7 +89,7 @@ def main():
         hosts = {}
         for mode in ("off", "always"):
             ini = Path(folder) / f"{mode}.ini"
-            ini.write_text(f"[PolyGlot]\nEngineCommand = {arguments.engine}\nBook = true\nBookFile = {book}\n"
+            ini.write_text(f"[PolyGlot]\nEngineCommand = {arguments.engine}\nEngineProtocol = {arguments.protocol}\nBook = true\nBookFile = {book}\n"
                            f"BookPonder = {mode}\n[Engine]\nHash = 64\nThreads = 1\n", encoding="utf-8")
             hosts[mode] = Host(adapter, str(ini))
         for _ in range(arguments.games):

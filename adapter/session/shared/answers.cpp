@@ -245,12 +245,11 @@ SettingsRecaller with_log(SettingsRecaller recall, Log& log) {
 
 Environment with_logged_answers(Environment environment) {
     Log& log = environment.log;
-    return {.open_book = with_log(std::move(environment.open_book), log),
-            .random = environment.random,
-            .log = log,
-            .recall_settings = with_log(std::move(environment.recall_settings), log),
-            .open_learn_store = with_log(std::move(environment.open_learn_store), log),
-            .stamp_book = with_log(std::move(environment.stamp_book), log)};
+    environment.open_book = with_log(std::move(environment.open_book), log);
+    environment.recall_settings = with_log(std::move(environment.recall_settings), log);
+    environment.open_learn_store = with_log(std::move(environment.open_learn_store), log);
+    environment.stamp_book = with_log(std::move(environment.stamp_book), log);
+    return environment;
 }
 
 std::vector<std::string> settings_lines(const config::Settings& settings) {

@@ -64,6 +64,9 @@ class SessionContext final : public LearnerContext, public ProgramContext {
     bool engine_takes_draw_offers() const {
         return translator_ != nullptr && translator_->takes_draw_offers();
     }
+    bool engine_can_be_warmed() const {
+        return translator_ == nullptr || translator_->can_be_warmed();
+    }
 
     void request_quit() { session_.request_quit(); }
     void warn(std::string text) override { session_.warn(std::move(text)); }

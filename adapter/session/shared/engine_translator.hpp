@@ -25,6 +25,8 @@ class EngineTranslator {
     // false if the engine has no use for it now.
     virtual bool on_xboard_line(std::string_view line) = 0;
     virtual bool takes_draw_offers() const = 0;
+    // Returns true if a search to ponder after a book move makes the engine think (BookPonder).
+    virtual bool can_be_warmed() const = 0;
     // Returns the type that the engine has announced for an option, by its UCI name: "-slider".
     // Empty without one.
     virtual std::string option_kind(std::string_view name) const = 0;

@@ -15,10 +15,9 @@
 
 namespace polyglot::session {
 
-// An xboard engine ponders only after its own moves.
 bool UciGuiSide::may_ponder_in_book() const {
     if (text::equal_ignoring_case(context_.settings().book_ponder, "off") ||
-        context_.engine_speaks_xboard())
+        !context_.engine_can_be_warmed())
         return false;
     return context_.settings().can_ponder || context_.engine_options().has("Ponder");
 }

@@ -31,8 +31,8 @@ constexpr int most_strays = 3;
 } // namespace
 
 std::string_view XboardSearch::phase_name() const {
-    constexpr std::array<std::string_view, 7> names = {
-        "Waiting", "Pondering", "Thinking", "Hurried", "Analysing", "Held", "Failed"};
+    constexpr std::array<std::string_view, 8> names = {
+        "Waiting", "Pondering", "Thinking", "Hurried", "Analysing", "Warming", "Held", "Failed"};
     return search_ ? names.at(static_cast<std::size_t>(search_->phase)) : "none";
 }
 
@@ -44,7 +44,7 @@ void XboardSearch::on_go(const protocol::Go& go, bool is_free) {
 
 void XboardSearch::on_free() {
     if (leaves_analysis_) hangs_after_analysis_ = 0;
-    is_engine_starting_ = leaves_analysis_ = false;
+    is_engine_starting_ = leaves_analysis_ = leaves_warming_ = false;
     if (!waits_for_engine()) return;
     if (is_stop_wanted() && !search_->begin_by) limit_wait_for_begin();
     begin();
@@ -57,7 +57,13 @@ void XboardSearch::on_no_pong() {
 
 // The opponent has made the expected move.
 void XboardSearch::on_ponderhit(bool is_free) {
-    if (!is_pondering()) return;
+    if (search_ && search_->phase == Phase::Warming) {
+        end();
+        return;
+    }
+    // A search for a move does not wait for an engine that may be slow to start.
+    const bool begins = waits_for_start() || is_pondering();
+    if (!begins) return;
     search_->phase = Phase::Waiting;
     if (is_free) begin();
 }
@@ -94,6 +100,12 @@ void XboardSearch::end() {
     case Phase::Thinking:
     case Phase::Hurried: end_thinking(); break;
     case Phase::Analysing: end_analysis(); break;
+    case Phase::Warming:
+        if (asked().pondering)
+            end_analysis();
+        else
+            think_after_warming();
+        break;
     case Phase::Held: answer(search_->held_move); break;
     case Phase::Failed: break;
     }
@@ -128,7 +140,8 @@ void XboardSearch::take_line_of_deaf(std::string_view why) {
     if (!search_->awaits_line) answer_for_it(why, Cause::Unresponsive);
 }
 
-void XboardSearch::end_analysis() {
+void XboardSearch::leave_analysis() {
+    leaves_warming_ = search_->phase == Phase::Warming;
     interrupt_if_busy(connection_.pong_follows());
     connection_.send("exit");
     if (connection_.features().exclude && !search_->go.search_moves.empty())
@@ -140,11 +153,23 @@ void XboardSearch::end_analysis() {
     sync_.set_forced();
     // Sjeng 11.2 then regards the game as drawn without saying so, and makes no further move.
     if (sync_.board().has_ended_by_rule()) sync_.on_draw_analysed();
+}
+
+void XboardSearch::end_analysis() {
+    leave_analysis();
     answer(best_move_so_far());
     if (hangs_after_analysis_ >= most_hangs_after_analysis) {
         connection_.restart("it has hung at the end of an analysis before"); // WyldChess
         return;
     }
+    leaves_analysis_ = true;
+    connection_.wait_until_quiet();
+}
+
+// After ponderhit. on_free() follows.
+void XboardSearch::think_after_warming() {
+    leave_analysis();
+    search_->phase = Phase::Waiting;
     leaves_analysis_ = true;
     connection_.wait_until_quiet();
 }
@@ -267,7 +292,7 @@ void XboardSearch::on_resign() {
 // An objection to an optional command is ignored.
 void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::string_view line) {
     if (!connection_.is_quiet()) return;
-    if (search_ && search_->phase == Phase::Analysing &&
+    if (search_ && search_->is_analysing() &&
         parsed.arguments.find("analyze") != std::string_view::npos) {
         connection_.features().analyze = false;
         sync_.set_forced();
@@ -283,6 +308,7 @@ void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::s
 }
 
 void XboardSearch::on_lost(bool gives_up) {
+    if (is_warming()) was_lost_warming_ = true;
     if (gives_up) {
         search_.reset();
         sync_.on_search_over();

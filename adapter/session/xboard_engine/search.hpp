@@ -19,8 +19,9 @@
 //    and is then stopped, the first move of its best line is played. docs/supervision.md has the
 //    rule for users.
 // 3. A move of a search that only `stop` may end (UCI: infinite) is held until then.
-// 4. The engine is sent no command for a search to ponder, because after its own move a `hard`
-//    engine ponders on its own guess.
+// 4. After its own move a `hard` engine ponders on its own guess, so it is sent no command for a
+//    search to ponder. After a move of the book it has no guess: with BookPonder it analyses the
+//    position instead (Warming), if it can_warm().
 //
 // A cell of these tables has the phase that follows ("none": the search is over), then what the
 // engine is sent; `bestmove` and `failure` (NoMoveReply) go to the session. "No line": the engine
@@ -31,6 +32,7 @@
 // Waiting, stopped          | -                      | -                    | -
 // Waiting, analysis         | -                      | -                    | -
 // Waiting, analysis stopped | -                      | -                    | -
+// Waiting, to warm          | -                      | -                    | -
 // Pondering                 | Thinking: e2e4, st, go | none: bestmove       | Waiting
 // Thinking                  | -                      | Hurried: ?           | Waiting
 // Thinking, no line         | -                      | Hurried: ?           | Waiting
@@ -38,6 +40,7 @@
 // Hurried                   | -                      | -                    | Waiting
 // Hurried, no line          | -                      | -                    | Waiting
 // Analysing                 | -                      | none: exit, bestmove | Waiting
+// Warming                   | Waiting: exit (9)      | none: exit, bestmove | Waiting (10)
 // Held                      | -                      | none: bestmove       | -
 // Failed                    | -                      | -                    | Waiting
 //
@@ -46,6 +49,7 @@
 // Waiting, stopped          | -              | -                       | Failed: failure (4)
 // Waiting, analysis         | -              | -                       | -
 // Waiting, analysis stopped | -              | -                       | none: bestmove (1)
+// Waiting, to warm          | -              | -                       | -
 // Pondering                 | -              | -                       | -
 // Thinking                  | none: bestmove | Waiting: force, failure | Hurried: ?
 // Thinking, no line         | none: bestmove | Waiting: force, failure | Hurried: ?
@@ -53,6 +57,7 @@
 // Hurried                   | none: bestmove | Failed: failure         | none: ?, restart, bestmove
 // Hurried, no line          | none: bestmove | Failed: failure         | Hurried: ? (5)
 // Analysing                 | -              | -                       | -
+// Warming                   | -              | -                       | -
 // Held                      | -              | -                       | -
 // Failed                    | -              | -                       | -
 //
@@ -61,6 +66,7 @@
 // Waiting, stopped          | Thinking: st, go   | -                     | -
 // Waiting, analysis         | Analysing: analyze | -                     | -
 // Waiting, analysis stopped | Analysing: analyze | none: bestmove (8)    | -
+// Waiting, to warm          | Warming: analyze   | -                     | -
 // Pondering                 | -                  | -                     | -
 // Thinking                  | -                  | Waiting: force        | none: force, bestmove
 // Thinking, no line         | -                  | Waiting: force        | Failed: failure
@@ -68,6 +74,7 @@
 // Hurried                   | -                  | none: force, bestmove | none: force, bestmove
 // Hurried, no line          | -                  | Failed: failure       | Failed: failure
 // Analysing                 | -                  | -                     | -
+// Warming                   | -                  | -                     | -
 // Held                      | -                  | -                     | -
 // Failed                    | -                  | -                     | -
 //
@@ -86,6 +93,9 @@
 // (7) A claim of a result that no move follows within 0.5 s. Waiting comes once, if the engine can
 //     be set up without the game; otherwise Failed.
 // (8) The cause is the deadline, which passes meanwhile, not the claim.
+// (9) The search for a move begins at the pong.
+// (10) The engine is not warmed again, because `analyze` may be the reason, and it is replaced
+//      whatever OnEngineFailure says (Session), because nobody has asked for this search.
 // Failed ends by the session's decision: end_failed() or on_lost().
 // search_test.cpp drives the class through these tables.
 // Transcripts: xboard_engine/{stop_*,ponder,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.
@@ -108,8 +118,9 @@ namespace polyglot::session {
 
 class XboardSearch {
   public:
-    XboardSearch(Connection& connection, BoardSync& sync, const Supervisor& supervisor)
-        : connection_(connection), sync_(sync), supervisor_(supervisor) {}
+    XboardSearch(Connection& connection, BoardSync& sync, const Supervisor& supervisor,
+                 const config::Settings& settings)
+        : connection_(connection), sync_(sync), supervisor_(supervisor), settings_(settings) {}
 
     // Events from the GUI side; the supervisor gets them first. is_free: commands can be sent to
     // the engine now; otherwise on_free() follows.
@@ -147,6 +158,13 @@ class XboardSearch {
     std::string_view phase_name() const;
     bool waits_for_engine() const { return search_ && search_->phase == Phase::Waiting; }
     bool waits_for_start() const { return waits_for_engine() && search_->begin_at; }
+    // Returns true if the engine can analyse instead of pondering: it obeys `exit`, since a move is
+    // waiting when the guess was right, and `ping` says when it has.
+    bool can_warm() const;
+    // `analyze` was sent instead of pondering, and after `exit` nothing has come yet.
+    bool is_warming() const {
+        return leaves_warming_ || (search_ && search_->phase == Phase::Warming);
+    }
     bool is_pondering() const { return search_ && search_->phase == Phase::Pondering; }
     bool is_stop_wanted() const { return search_ && (search_->is_cut_short || asked().stop_sent); }
     void interrupt_if_busy(Interrupts::Answer answer); // to be called before a command
@@ -158,6 +176,7 @@ class XboardSearch {
         Thinking,  // the engine's move will be the bestmove
         Hurried,   // Thinking, and `?` was sent
         Analysing, // `analyze` was sent
+        Warming,   // the same, in a search to ponder (rule 4)
         Held,      // the engine has moved, or there is no move, and only stop may end the search
         Failed,    // the session decides (rule 2)
     };
@@ -188,15 +207,15 @@ class XboardSearch {
         bool has_begun() const { return phase != Phase::Waiting; }
         bool is_thinking() const { return phase == Phase::Thinking || phase == Phase::Hurried; }
         bool is_hurried() const { return phase == Phase::Hurried && !awaits_line; }
-        bool is_busy() const { return is_thinking() || phase == Phase::Analysing; }
+        bool is_analysing() const { return phase == Phase::Analysing || phase == Phase::Warming; }
+        bool is_busy() const { return is_thinking() || is_analysing(); }
         bool may_be_busy() const {
             return is_busy() || (phase == Phase::Failed && !has_failed_to_begin);
         }
         // Returns true if the engine's lines are about this search.
         bool is_listening() const { return is_busy() || phase == Phase::Pondering; }
         std::optional<TimePoint> watch_due() const {
-            const bool is_watched =
-                (phase == Phase::Thinking || phase == Phase::Analysing) && !awaits_line;
+            const bool is_watched = (phase == Phase::Thinking || is_analysing()) && !awaits_line;
             return is_watched && watch.move_after ? std::optional(begun_at + *watch.move_after)
                                                   : std::nullopt;
         }
@@ -205,6 +224,7 @@ class XboardSearch {
     const RunningSearch& asked() const { return *supervisor_.search(); } // requires search_
 
     void begin();
+    bool warms() const;
     void begin_pondering();
     void refuse_variant();
     void begin_info();
@@ -214,6 +234,7 @@ class XboardSearch {
     void send_analyze();
     void hold_no_move(const chess::Position& position);
     bool has_ended_game() const;
+    bool has_no_legal_move() const;
     void begin_after_start();
     void limit_wait_for_begin();
     void stop();
@@ -221,7 +242,9 @@ class XboardSearch {
     void end_thinking();
     void end_after_claim();
     void take_line_of_deaf(std::string_view why);
+    void leave_analysis();
     void end_analysis();
+    void think_after_warming();
     void hurry();
     void check_watch();
     void answer(std::string_view move);
@@ -241,9 +264,12 @@ class XboardSearch {
     Connection& connection_;
     BoardSync& sync_;
     const Supervisor& supervisor_;
+    const config::Settings& settings_;
     bool is_engine_starting_ = false; // a new process, which has taken no command yet
     bool leaves_analysis_ = false;    // `exit` was sent, and the engine has not answered yet
+    bool leaves_warming_ = false;     // the same, after Warming
     int hangs_after_analysis_ = 0;    // analyses in a row after which it did not answer
+    bool was_lost_warming_ = false;   // a process has ended in Warming
     std::optional<Search> search_;
     XboardInfo info_;
     LastMove last_move_;

@@ -26,7 +26,7 @@ std::optional<chess::Position> position_on(const EngineBoard& board) {
 void XboardSearch::forget_process() {
     last_move_.forget_process();
     is_engine_starting_ = true;
-    leaves_analysis_ = false;
+    leaves_analysis_ = leaves_warming_ = false;
     if (!waits_for_engine()) return;
     search_->begin_by.reset();
     if (is_stop_wanted()) limit_wait_for_begin();
@@ -62,9 +62,23 @@ void XboardSearch::begin_pondering() {
     if (is_stop_wanted()) end();
 }
 
+bool XboardSearch::can_warm() const {
+    const protocol::XboardFeatures& features = connection_.features();
+    return features.ping && features.analyze && !is_deaf_while_thinking(features) &&
+           hangs_after_analysis_ == 0 && !was_lost_warming_;
+}
+
+// Returns true if a search to ponder is an analysis (rule 4).
+bool XboardSearch::warms() const {
+    return can_warm() && !text::equal_ignoring_case(settings_.book_ponder, "off") &&
+           !sync_.awaits_wanted_move() && sync_.plays_wanted_variant() &&
+           !sync_.sent_limits().is_depth_limited();
+}
+
 // Called again after each wait until the engine has the position.
 void XboardSearch::begin() {
-    if (asked().pondering) {
+    const bool ponders = asked().pondering;
+    if (ponders && !warms()) {
         begin_pondering();
         return;
     }
@@ -79,16 +93,17 @@ void XboardSearch::begin() {
         return;
     }
     if (!connection_.features().analyze) search_->thinks_instead = true;
-    const bool analyses = !limits.bounded() && !search_->thinks_instead;
+    const bool analyses = ponders || (!limits.bounded() && !search_->thinks_instead);
     search_->begin_at = analyses ? connection_.may_start_until() : std::nullopt;
     if (search_->begin_at) return;
     const bool answers_by_itself =
         !analyses && limits.search_moves.empty() && sync_.awaits_wanted_move();
     if (!answers_by_itself && !sync_.sync()) return;
-    const EngineBoard& board = sync_.board();
     search_->begun_at = connection_.now();
-    if (!answers_by_itself && board.game() && board.game()->position().legal_move_count() == 0) {
-        hold_no_move(board.game()->position());
+    if (ponders && (has_no_legal_move() || sync_.refuses() || has_ended_game())) {
+        begin_pondering();
+    } else if (!answers_by_itself && has_no_legal_move()) {
+        hold_no_move(sync_.board().game()->position());
         if (!limits.infinite || is_stop_wanted()) answer(search_->held_move);
     } else if ((sync_.refuses() || has_ended_game()) && try_without_game()) {
         begin();
@@ -115,6 +130,11 @@ void XboardSearch::refuse_variant() {
     } else {
         answer({});
     }
+}
+
+bool XboardSearch::has_no_legal_move() const {
+    const auto& game = sync_.board().game();
+    return game && game->position().legal_move_count() == 0;
 }
 
 // The engine regards the game as over.
@@ -173,10 +193,12 @@ void XboardSearch::send_search_moves() {
 void XboardSearch::send_analyze() {
     send_search_moves();
     connection_.send("analyze");
-    search_->phase = Phase::Analysing;
+    const bool ponders = asked().pondering;
+    search_->phase = ponders ? Phase::Warming : Phase::Analysing;
     connection_.on_search();
     sync_.on_analysing();
-    search_->watch = Watch{.mate = search_->go.mate};
+    search_->watch = {};
+    if (!ponders) search_->watch.mate = search_->go.mate;
     search_->begun_at = connection_.now();
     begin_info();
     if (is_stop_wanted()) end();

@@ -47,7 +47,7 @@ XboardEngineSide::XboardEngineSide(SessionContext& context, Supervisor& supervis
       connection_(*this, context.settings().engine_interrupt),
       handshake_(connection_, belief, program_),
       sync_(connection_, context.settings()),
-      search_(connection_, sync_, supervisor_) {}
+      search_(connection_, sync_, supervisor_, context.settings()) {}
 
 // The process.
 

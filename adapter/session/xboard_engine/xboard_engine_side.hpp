@@ -72,6 +72,8 @@ class XboardEngineSide final : public EngineTranslator, private ProcessControl {
     // has asked for more time by done=0.
     void on_start_timeout() { act_on(handshake_.on_start_timeout()); }
     bool takes_draw_offers() const override { return connection_.features().draw; }
+    bool is_being_warmed() const { return search_.is_warming(); }
+    bool can_be_warmed() const override { return search_.can_warm(); }
     std::string option_kind(std::string_view name) const override {
         return std::string(options_.kind_of(name, connection_.features()));
     }

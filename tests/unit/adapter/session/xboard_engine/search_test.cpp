@@ -22,7 +22,7 @@ struct Engine {
     config::Settings settings;
     BoardSync sync{connection, settings};
     session::Supervisor supervisor{settings};
-    XboardSearch search{connection, sync, supervisor};
+    XboardSearch search{connection, sync, supervisor, settings};
 
     Engine() {
         protocol::XboardFeatures& features = connection.features();
@@ -351,6 +351,8 @@ class TableFixture {
             engine_.wait(std::chrono::milliseconds(text::parse_int<int>(arguments).value()));
         else if (word == "deadlines")
             pass_deadlines();
+        else if (word == "warm")
+            engine_.settings.book_ponder = "hard";
         else if (word == "no-analysis")
             engine_.connection.features().analyze = false;
         else if (word == "claim")
@@ -398,6 +400,7 @@ TEST_CASE("search: the tables of its header") {
         "adapter/session/xboard_engine/search.hpp",
         {{"Waiting", {elsewhere, "go movetime 1000"}},
          {"Waiting, analysis", {elsewhere, "go infinite"}},
+         {"Waiting, to warm", {elsewhere, "warm", "go ponder movetime 1000"}},
          {"Waiting, stopped", {elsewhere, "go movetime 1000", "stop"}},
          {"Waiting, analysis stopped", {elsewhere, "go infinite", "stop"}},
          {"Pondering", {"position startpos moves e2e4", "go ponder movetime 1000"}},
@@ -407,6 +410,7 @@ TEST_CASE("search: the tables of its header") {
          {"Hurried", {"go movetime 1000", line, "wait 100", "stop"}},
          {"Hurried, no line", {"go movetime 1000", "wait 100", "stop"}},
          {"Analysing", {"go infinite", "wait 100"}},
+         {"Warming", {"warm", "go ponder movetime 1000", "wait 100"}},
          {"Held", {"no-analysis", "go infinite", "wait 100", "move e2e4"}},
          {"Failed", {"go movetime 1000", "move e2e5", "pong", "pong", "pong", "move e2e5"}}},
         {{"board is there", {"pong", "pong", "pong"}},
