@@ -45,6 +45,10 @@ struct Answerers {
     Answerer chess;
     const chess::Variant* variant = nullptr;
     AnswererOf<VariantPosition> of_variant;
+
+    explicit Answerers(Answerer of_chess) : chess(std::move(of_chess)) {}
+    Answerers(const chess::Variant* rules, AnswererOf<VariantPosition> answerer)
+        : variant(rules), of_variant(std::move(answerer)) {}
 };
 
 template <class AnyPosition>
@@ -73,9 +77,8 @@ Result<Answerers> open_statistics(const FindOptions& options,
     if (const auto fits = check_variant(of, options.variant); !fits)
         return make_error(options.file + ": " + fits.error().message);
     if (of.variant)
-        return Answerers{
-            {}, of.variant, statistics_answerer<VariantPosition>(search, options, out)};
-    return Answerers{statistics_answerer<Position>(search, options, out), nullptr, {}};
+        return Answerers(of.variant, statistics_answerer<VariantPosition>(search, options, out));
+    return Answerers(statistics_answerer<Position>(search, options, out));
 }
 
 // The finder's book is kept as long as the answerer.
@@ -108,14 +111,11 @@ Result<Answerers> open_answerers(const FindOptions& options, std::ostream& out, 
     const auto of_variant = book::open_variant(*book, options.variant);
     if (!of_variant) return make_error(options.file + ": " + of_variant.error().message);
     if (const auto& found = *of_variant)
-        return Answerers{{},
-                         &found->variant(),
+        return Answerers(&found->variant(),
                          answerer_of<VariantPosition>(
-                             book, VariantFinder(*found, options.threshold), options.as_json, out)};
-    return Answerers{
-        answerer_of<Position>(book, BookFinder(*book, options.threshold), options.as_json, out),
-        nullptr,
-        {}};
+                             book, VariantFinder(*found, options.threshold), options.as_json, out));
+    return Answerers(
+        answerer_of<Position>(book, BookFinder(*book, options.threshold), options.as_json, out));
 }
 
 // Answers for the positions after the moves.
