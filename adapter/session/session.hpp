@@ -268,6 +268,7 @@ class Session final : private SessionControl {
     void on_failure(ExitCode code, std::string message, bool is_gone);
     void replace_engine(const std::string& why, bool is_gone);
     bool may_replace() const;
+    bool is_being_warmed() const; // an xboard engine, by BookPonder
     std::string with_last_stderr(std::string message) const;
     void fail(ExitCode code, std::string message);
     void tell_failure();

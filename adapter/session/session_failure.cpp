@@ -122,18 +122,22 @@ void Session::on_failure(ExitCode code, std::string message, bool is_gone) {
 }
 
 bool Session::may_replace() const {
-    // A search that nobody has asked for must not end a game.
     const bool is_replaced =
         !text::equal_ignoring_case(context_.settings().on_engine_failure, "report") ||
-        (engine_side_ && engine_side_->is_being_warmed());
+        is_being_warmed();
     return is_replaced && parts_.supervisor.may_restart();
+}
+
+// A search that nobody has asked for must not end a game.
+bool Session::is_being_warmed() const {
+    return engine_side_ && engine_side_->is_being_warmed();
 }
 
 void Session::replace_engine(const std::string& why, bool is_gone) {
     const int restarts = parts_.supervisor.on_restart();
     const bool resigns =
         text::equal_ignoring_case(context_.settings().on_engine_failure, "resign") &&
-        gui_side_->thinks_on_a_move();
+        gui_side_->thinks_on_a_move() && !is_being_warmed();
     engine_alive_ = false;
     state_ = Restarting{TimePoint::max()};
     gui_side_->tell_user(why + "; it is restarted (" + std::to_string(restarts) + " of " +

@@ -63,6 +63,17 @@ void SessionContext::send_go(std::string_view line, const protocol::Go& go) {
         to_wire(line);
 }
 
+void SessionContext::ponderhit(const protocol::Go& limits) {
+    if (translator_ == nullptr) {
+        to_engine("ponderhit", protocol::UciCommand::PonderHit);
+        return;
+    }
+    parts_.supervisor.on_asked("ponderhit", protocol::UciCommand::PonderHit, now_);
+    const auto lag = limits.bounded_by_time() ? parts_.lag.lag() : std::chrono::milliseconds(0);
+    translator_->on_ponderhit(
+        protocol::with_less_time(limits, parts_.supervisor.white_to_move(), lag));
+}
+
 void SessionContext::position(const protocol::UciPosition& position) {
     const std::string line = protocol::format_position(position);
     parts_.supervisor.on_position(line,

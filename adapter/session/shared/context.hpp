@@ -103,6 +103,9 @@ class SessionContext final : public LearnerContext, public ProgramContext {
     void stop_search(std::chrono::milliseconds least_search = std::chrono::milliseconds(0));
     void abandon_search() { parts_.supervisor.abandon_search(); }
     void go(std::string_view line, const protocol::Go& go);
+    // Sends ponderhit for the running search. Its limits now are for an xboard engine, since UCI
+    // has them only in `go ponder`.
+    void ponderhit(const protocol::Go& limits);
     void position(const protocol::UciPosition& position); // ours
     void set_option(std::string_view line, const protocol::SetOption& set);
     void set_option(const protocol::SetOption& set); // ours

@@ -68,7 +68,7 @@ void UciGuiSide::search_by_engine(std::string_view line, const protocol::Go& go)
         context_.note("BookPonder: the expected move");
         book_ponder_.reset();
         waiting_position_.reset();
-        if (!go.ponder) context_.to_engine("ponderhit", protocol::UciCommand::PonderHit);
+        if (!go.ponder) context_.ponderhit(go);
         show_ponder_info();
     } else {
         context_.note("BookPonder: another search is asked for, and the old one is stopped");

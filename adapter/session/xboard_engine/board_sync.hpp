@@ -76,6 +76,7 @@ class BoardSync {
     bool has_given_up() const { return set_ups_ == most_set_ups; } // for this search
     bool is_pondering() const { return pondering_ && board_.mode() == EngineBoard::Mode::Playing; }
     bool is_draw_offered() const { return draw_offered_; }
+    bool can_undo() const { return undo_works_; } // as far as is known
     // The engine has all moves but the last, and will answer that move without `go`.
     bool awaits_wanted_move() const;
     // Returns the position that the GUI side wants, as far as its moves are legal; nullopt if the

@@ -20,6 +20,11 @@ inline bool is_deaf_while_thinking(const protocol::XboardFeatures& features) {
     return features.myname.starts_with("Fairy-Max");
 }
 
+// Crafty 25 ends an analysis after seconds; WyldChess does not answer after one.
+inline bool ends_analysis_late(const protocol::XboardFeatures& features) {
+    return features.myname.starts_with("Crafty") || features.myname.starts_with("WyldChess");
+}
+
 // GNU Chess 6.2 returns to its prompt and leaves force mode when an analysis ends.
 inline bool leaves_xboard_mode_after_analysis(const protocol::XboardFeatures& features) {
     return features.myname.starts_with("GNU Chess");

@@ -25,6 +25,9 @@ constexpr milliseconds claim_grace{500};
 constexpr std::chrono::seconds move_now_grace{2}; // the time for the answer to `?`
 constexpr milliseconds ask_again_time{400};
 constexpr milliseconds least_search{50};
+// The time for the answer to `exit` when the engine was warmed: the clock runs, or soon will.
+constexpr std::chrono::seconds leave_warming_grace{1};
+constexpr milliseconds slow_to_leave{300};
 constexpr int most_hangs_after_analysis = 2;
 constexpr int most_strays = 3;
 
@@ -44,7 +47,12 @@ void XboardSearch::on_go(const protocol::Go& go, bool is_free) {
 
 void XboardSearch::on_free() {
     if (leaves_analysis_) hangs_after_analysis_ = 0;
-    is_engine_starting_ = leaves_analysis_ = leaves_warming_ = false;
+    if (left_warming_ && connection_.now() > *left_warming_ + slow_to_leave) {
+        connection_.note("the engine is slow to end an analysis: BookPonder leaves it cold");
+        warming_fails_ = true;
+    }
+    is_engine_starting_ = leaves_analysis_ = false;
+    left_warming_.reset();
     if (!waits_for_engine()) return;
     if (is_stop_wanted() && !search_->begin_by) limit_wait_for_begin();
     begin();
@@ -61,9 +69,7 @@ void XboardSearch::on_ponderhit(bool is_free) {
         end();
         return;
     }
-    // A search for a move does not wait for an engine that may be slow to start.
-    const bool begins = waits_for_start() || is_pondering();
-    if (!begins) return;
+    if (!is_pondering()) return;
     search_->phase = Phase::Waiting;
     if (is_free) begin();
 }
@@ -141,7 +147,7 @@ void XboardSearch::take_line_of_deaf(std::string_view why) {
 }
 
 void XboardSearch::leave_analysis() {
-    leaves_warming_ = search_->phase == Phase::Warming;
+    if (search_->phase == Phase::Warming) left_warming_ = connection_.now();
     interrupt_if_busy(connection_.pong_follows());
     connection_.send("exit");
     if (connection_.features().exclude && !search_->go.search_moves.empty())
@@ -162,16 +168,22 @@ void XboardSearch::end_analysis() {
         connection_.restart("it has hung at the end of an analysis before"); // WyldChess
         return;
     }
-    leaves_analysis_ = true;
-    connection_.wait_until_quiet();
+    wait_for_end_of_analysis();
 }
 
 // After ponderhit. on_free() follows.
 void XboardSearch::think_after_warming() {
     leave_analysis();
     search_->phase = Phase::Waiting;
+    wait_for_end_of_analysis();
+}
+
+void XboardSearch::wait_for_end_of_analysis() {
     leaves_analysis_ = true;
-    connection_.wait_until_quiet();
+    if (left_warming_)
+        connection_.wait_until_quiet(leave_warming_grace);
+    else
+        connection_.wait_until_quiet();
 }
 
 // Sends `?`, repeatedly for engines that poll for input with select() and read with a buffer.
@@ -308,7 +320,7 @@ void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::s
 }
 
 void XboardSearch::on_lost(bool gives_up) {
-    if (is_warming()) was_lost_warming_ = true;
+    if (is_warming()) warming_fails_ = true;
     if (gives_up) {
         search_.reset();
         sync_.on_search_over();

@@ -33,6 +33,7 @@
 // Waiting, analysis         | -                      | -                    | -
 // Waiting, analysis stopped | -                      | -                    | -
 // Waiting, to warm          | -                      | -                    | -
+// Waiting, to warm, stopped | -                      | -                    | -
 // Pondering                 | Thinking: e2e4, st, go | none: bestmove       | Waiting
 // Thinking                  | -                      | Hurried: ?           | Waiting
 // Thinking, no line         | -                      | Hurried: ?           | Waiting
@@ -50,6 +51,7 @@
 // Waiting, analysis         | -              | -                       | -
 // Waiting, analysis stopped | -              | -                       | none: bestmove (1)
 // Waiting, to warm          | -              | -                       | -
+// Waiting, to warm, stopped | -              | -                       | none: bestmove (1)
 // Pondering                 | -              | -                       | -
 // Thinking                  | none: bestmove | Waiting: force, failure | Hurried: ?
 // Thinking, no line         | none: bestmove | Waiting: force, failure | Hurried: ?
@@ -67,6 +69,7 @@
 // Waiting, analysis         | Analysing: analyze | -                     | -
 // Waiting, analysis stopped | Analysing: analyze | none: bestmove (8)    | -
 // Waiting, to warm          | Warming: analyze   | -                     | -
+// Waiting, to warm, stopped | none: bestmove     | none: bestmove (8)    | -
 // Pondering                 | -                  | -                     | -
 // Thinking                  | -                  | Waiting: force        | none: force, bestmove
 // Thinking, no line         | -                  | Waiting: force        | Failed: failure
@@ -93,12 +96,13 @@
 // (7) A claim of a result that no move follows within 0.5 s. Waiting comes once, if the engine can
 //     be set up without the game; otherwise Failed.
 // (8) The cause is the deadline, which passes meanwhile, not the claim.
-// (9) The search for a move begins at the pong.
+// (9) The search for a move begins at the pong. If that takes longer than 0.3 s, the engine is not
+//     warmed again; after a second it is restarted.
 // (10) The engine is not warmed again, because `analyze` may be the reason, and it is replaced
 //      whatever OnEngineFailure says (Session), because nobody has asked for this search.
 // Failed ends by the session's decision: end_failed() or on_lost().
 // search_test.cpp drives the class through these tables.
-// Transcripts: xboard_engine/{stop_*,ponder,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.
+// Transcripts: xboard_engine/{stop_*,ponder,warming*,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/shared/engine_reply.hpp"
@@ -126,6 +130,10 @@ class XboardSearch {
     // the engine now; otherwise on_free() follows.
     void on_go(const protocol::Go& go, bool is_free);
     void on_ponderhit(bool is_free);
+    // Gives the running search, which has not begun to think, these limits.
+    void set_limits(const protocol::Go& limits) {
+        if (search_) search_->go = limits;
+    }
     void on_stop();
     void answer_without_engine(const protocol::Go& go); // the engine will not be sent this search
     void on_free();
@@ -158,12 +166,12 @@ class XboardSearch {
     std::string_view phase_name() const;
     bool waits_for_engine() const { return search_ && search_->phase == Phase::Waiting; }
     bool waits_for_start() const { return waits_for_engine() && search_->begin_at; }
-    // Returns true if the engine can analyse instead of pondering: it obeys `exit`, since a move is
-    // waiting when the guess was right, and `ping` says when it has.
+    // Returns true if the engine can analyse instead of pondering. It must obey `exit` at once,
+    // because a move may be waiting, and `ping` says when it has. An engine that fails is restarted.
     bool can_warm() const;
     // `analyze` was sent instead of pondering, and after `exit` nothing has come yet.
     bool is_warming() const {
-        return leaves_warming_ || (search_ && search_->phase == Phase::Warming);
+        return left_warming_ || (search_ && search_->phase == Phase::Warming);
     }
     bool is_pondering() const { return search_ && search_->phase == Phase::Pondering; }
     bool is_stop_wanted() const { return search_ && (search_->is_cut_short || asked().stop_sent); }
@@ -245,6 +253,7 @@ class XboardSearch {
     void leave_analysis();
     void end_analysis();
     void think_after_warming();
+    void wait_for_end_of_analysis();
     void hurry();
     void check_watch();
     void answer(std::string_view move);
@@ -265,11 +274,11 @@ class XboardSearch {
     BoardSync& sync_;
     const Supervisor& supervisor_;
     const config::Settings& settings_;
-    bool is_engine_starting_ = false; // a new process, which has taken no command yet
-    bool leaves_analysis_ = false;    // `exit` was sent, and the engine has not answered yet
-    bool leaves_warming_ = false;     // the same, after Warming
-    int hangs_after_analysis_ = 0;    // analyses in a row after which it did not answer
-    bool was_lost_warming_ = false;   // a process has ended in Warming
+    bool is_engine_starting_ = false;       // a new process, which has taken no command yet
+    bool leaves_analysis_ = false;          // `exit` was sent, and the engine has not answered yet
+    std::optional<TimePoint> left_warming_; // the same, after Warming: when
+    int hangs_after_analysis_ = 0;          // analyses in a row after which it did not answer
+    bool warming_fails_ = false;            // a process has ended in Warming, or `exit` takes long
     std::optional<Search> search_;
     XboardInfo info_;
     LastMove last_move_;

@@ -26,7 +26,8 @@ std::optional<chess::Position> position_on(const EngineBoard& board) {
 void XboardSearch::forget_process() {
     last_move_.forget_process();
     is_engine_starting_ = true;
-    leaves_analysis_ = leaves_warming_ = false;
+    leaves_analysis_ = false;
+    left_warming_.reset();
     if (!waits_for_engine()) return;
     search_->begin_by.reset();
     if (is_stop_wanted()) limit_wait_for_begin();
@@ -65,20 +66,21 @@ void XboardSearch::begin_pondering() {
 bool XboardSearch::can_warm() const {
     const protocol::XboardFeatures& features = connection_.features();
     return features.ping && features.analyze && !is_deaf_while_thinking(features) &&
-           hangs_after_analysis_ == 0 && !was_lost_warming_;
+           !ends_analysis_late(features) && hangs_after_analysis_ == 0 && !warming_fails_ &&
+           supervisor_.may_restart();
 }
 
 // Returns true if a search to ponder is an analysis (rule 4).
 bool XboardSearch::warms() const {
     return can_warm() && !text::equal_ignoring_case(settings_.book_ponder, "off") &&
-           !sync_.awaits_wanted_move() && sync_.plays_wanted_variant() &&
+           !sync_.awaits_wanted_move() && sync_.plays_wanted_variant() && sync_.can_undo() &&
            !sync_.sent_limits().is_depth_limited();
 }
 
 // Called again after each wait until the engine has the position.
 void XboardSearch::begin() {
     const bool ponders = asked().pondering;
-    if (ponders && !warms()) {
+    if (ponders && (is_stop_wanted() || !warms())) {
         begin_pondering();
         return;
     }

@@ -218,6 +218,11 @@ void XboardEngineSide::on_position(std::string_view line, const protocol::UciPos
     run_queue();
 }
 
+void XboardEngineSide::on_ponderhit(const protocol::Go& limits) {
+    search_.set_limits(limits);
+    on_uci_line("ponderhit");
+}
+
 void XboardEngineSide::on_setoption(std::string_view line, const protocol::SetOption& set) {
     log_asked(line);
     const protocol::OptionSetting setting{.name = std::string(set.name),
@@ -252,8 +257,9 @@ bool XboardEngineSide::on_xboard_line(std::string_view line) {
     const std::string_view word = first_word(line);
     // These are about the current moment, so they are sent at once or never.
     if (word == "draw" || word == ".") {
+        const bool analyses = sync_.board().mode() == Mode::Analysing;
         const bool is_welcome =
-            word == "draw" ? connection_.features().draw : sync_.board().mode() == Mode::Analysing;
+            word == "draw" ? connection_.features().draw && !analyses : analyses;
         if (!is_free() || !is_welcome) return false;
         send(line);
         if (word == "draw")
@@ -404,12 +410,12 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
     case XboardReply::Move: search_.on_move(parsed); break;
     case XboardReply::Result: on_result_claim(parsed.arguments); break;
     case XboardReply::Resign:
-        if (!connection_.is_quiet()) break; // it is about the previous game
+        if (!is_about_game()) break;
         connection_.say_to_xboard_gui("resign");
         search_.on_resign();
         break;
     case XboardReply::OfferDraw:
-        if (connection_.is_quiet()) connection_.say_to_xboard_gui("offer draw");
+        if (is_about_game()) connection_.say_to_xboard_gui("offer draw");
         break;
     case XboardReply::IllegalMove:
     case XboardReply::Error: search_.on_objection(parsed, line); break;
@@ -428,6 +434,12 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
     case XboardReply::Blank:
     case XboardReply::Comment: break;
     }
+}
+
+// Returns true if what the engine offers is about the present game: not about the previous one, nor
+// about a position that it analyses.
+bool XboardEngineSide::is_about_game() const {
+    return connection_.is_quiet() && sync_.board().mode() != Mode::Analysing;
 }
 
 void XboardEngineSide::on_pong(std::string_view text) {

@@ -54,6 +54,7 @@ class XboardEngineSide final : public EngineTranslator, private ProcessControl {
     Finding on_engine_line(std::string_view line);
     void on_uci_line(std::string_view line) override;
     void on_go(std::string_view line, const protocol::Go& go) override;
+    void on_ponderhit(const protocol::Go& limits) override;
     void on_position(std::string_view line, const protocol::UciPosition& position) override;
     void on_setoption(std::string_view line, const protocol::SetOption& set) override;
     bool on_xboard_line(std::string_view line) override;
@@ -121,6 +122,7 @@ class XboardEngineSide final : public EngineTranslator, private ProcessControl {
     void on_quit();
 
     void on_line(std::string_view line, const protocol::XboardEngineLine& parsed);
+    bool is_about_game() const;
     void on_pong(std::string_view number);
     void on_wait_over();
     void on_no_pong();

@@ -125,7 +125,7 @@ void SearchController::stop_search() {
 }
 
 void SearchController::send_ponderhit() {
-    context_.to_engine("ponderhit");
+    context_.ponderhit(game_.limits(context_.settings(), context_.now()));
     purpose_ = Purpose{.epoch = game_.epoch()};
     thinking_.ponderhit();
 }

@@ -401,6 +401,7 @@ TEST_CASE("search: the tables of its header") {
         {{"Waiting", {elsewhere, "go movetime 1000"}},
          {"Waiting, analysis", {elsewhere, "go infinite"}},
          {"Waiting, to warm", {elsewhere, "warm", "go ponder movetime 1000"}},
+         {"Waiting, to warm, stopped", {elsewhere, "warm", "go ponder movetime 1000", "stop"}},
          {"Waiting, stopped", {elsewhere, "go movetime 1000", "stop"}},
          {"Waiting, analysis stopped", {elsewhere, "go infinite", "stop"}},
          {"Pondering", {"position startpos moves e2e4", "go ponder movetime 1000"}},
