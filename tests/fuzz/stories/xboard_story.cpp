@@ -197,6 +197,7 @@ config::Settings xboard_engine_settings(unsigned first) {
     config::Settings settings;
     settings.engine_protocol = (first & 1) != 0 ? "xboard" : "auto";
     settings.book = (first & 2) != 0;
+    if ((first & 16) != 0) settings.book_ponder = "always";
     if ((first & 8) != 0) settings.init_string = "random\\nlevel 40 5 0";
     return settings;
 }

@@ -98,6 +98,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.book_random = (first & 4) != 0;
         settings.book_learn = (first & 32) != 0;
         settings.book_learn_min_ply = settings.book_learn_moves = 1;
+        if ((first & 24) == 24) settings.book_ponder = "always";
         if ((first & 8) != 0) settings.engine_name = "Another Name";
         if ((first & 16) != 0)
             settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};

@@ -204,6 +204,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.kibitz_move = settings.kibitz_pv = (second & 4) != 0;
         settings.sync_stop = (second & 8) != 0;
         settings.can_ponder = (second & 16) != 0;
+        if ((second & 17) == 17) settings.book_ponder = "hard";
         settings.promote_work_around = settings.show_tb_hits = (second & 32) != 0;
         if ((second & 64) != 0) settings.uci_version = 1;
         if ((second & 128) != 0)
