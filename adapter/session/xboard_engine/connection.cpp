@@ -43,7 +43,11 @@ void Connection::on_reaction(XboardReply reply, std::string_view line) {
     // come.
     if (!may_be_busy || (!has_known_features_ && protocol::parse_xboard_thinking(line)))
         has_known_features_ = true;
-    if (!may_be_busy) interrupts_.on_answer();
+    // An engine that has refused to analyse was idle when it read what followed.
+    if (reply == XboardReply::Error && line.find("analyze") != std::string_view::npos)
+        interrupts_.forget_command();
+    else if (!may_be_busy)
+        interrupts_.on_answer();
     if (!has_known_features_) return;
     if (const auto noted = std::exchange(noted_interrupt_, std::nullopt); noted && may_be_busy)
         interrupt(*noted);

@@ -62,7 +62,7 @@ class Connection {
     void interrupt(Answer answer);
     Answer pong_follows() const { return features_.ping ? Answer::AtOnce : Answer::None; }
     Answer move_follows() const { return features_.ping ? Answer::Late : Answer::None; }
-    void on_search() { interrupts_.on_search(); } // the engine has been sent a search
+    void on_search() { interrupts_.forget_command(); } // the engine has been sent a search
     void on_died_of_interrupt() { interrupts_.on_died(); }
 
     // Replies for the GUI side.

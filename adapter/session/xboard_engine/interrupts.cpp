@@ -23,7 +23,7 @@ bool Interrupts::on_command(std::optional<bool> announced, Answer answer, TimePo
     return answer == Answer::None;
 }
 
-void Interrupts::on_search() {
+void Interrupts::forget_command() {
     signal_at_.reset();
     awaits_answer_ = false;
 }
@@ -46,7 +46,7 @@ void Interrupts::on_died() {
 }
 
 void Interrupts::on_new_process() {
-    on_search();
+    forget_command();
 }
 
 } // namespace polyglot::session

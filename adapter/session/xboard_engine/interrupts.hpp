@@ -43,8 +43,9 @@ class Interrupts {
     bool on_command(std::optional<bool> announced, Answer answer, TimePoint now);
     // The engine has answered a command, which a busy engine does not.
     void on_answer();
-    // The engine has been sent a search, so its next lines are not about the last command.
-    void on_search();
+    // The engine's next lines say nothing about the last command: it has been sent a search since,
+    // or was idle when it read the command.
+    void forget_command();
 
     std::optional<TimePoint> deadline() const { return signal_at_; }
     bool take_due(TimePoint now); // returns true if it is to be signalled now
