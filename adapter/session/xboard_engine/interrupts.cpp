@@ -15,8 +15,10 @@ bool Interrupts::on_command(std::optional<bool> announced, Answer answer, TimePo
     if (mode_ != Mode::Auto) return mode_ == Mode::On;
     if (announced) return *announced;
     if (need_ != Need::Unknown) return need_ == Need::Needed;
-    if (answer == Answer::AtOnce && !awaits_answer_) {
+    const bool is_awaited = answer == Answer::AtOnce || answer == Answer::IfIdle;
+    if (is_awaited && !awaits_answer_) {
         awaits_answer_ = true;
+        may_be_idle_ = answer == Answer::IfIdle;
         was_signalled_ = false;
         signal_at_ = now + patience;
     }
@@ -31,7 +33,10 @@ void Interrupts::forget_command() {
 void Interrupts::on_answer() {
     if (!std::exchange(awaits_answer_, false)) return;
     signal_at_.reset();
-    need_ = was_signalled_ ? Need::Needed : Need::NotNeeded;
+    if (was_signalled_)
+        need_ = Need::Needed;
+    else if (!may_be_idle_)
+        need_ = Need::NotNeeded;
 }
 
 bool Interrupts::take_due(TimePoint now) {

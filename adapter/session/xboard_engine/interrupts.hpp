@@ -5,8 +5,8 @@
 // 1. With `on` it is always sent, with `off` never; with `auto`, the default, as the engine has
 //    announced.
 // 2. With `auto`, if the engine has announced nothing, a command with an answer is sent without a
-//    signal, and the engine is signalled once if it has not answered within `patience`. An engine
-//    that has answered without a signal is never signalled; one that has answered after a signal is
+//    signal, and the engine is signalled once if it has not answered within `patience`. A busy
+//    engine that has answered without a signal is never signalled; one that has answered after a signal is
 //    signalled at once from then on; one that has died of a signal is not signalled
 //    again. As long as none of this has happened, the signal precedes a command without an answer,
 //    as in XBoard: these are the commands to an engine without ping.
@@ -35,6 +35,7 @@ class Interrupts {
     // How the engine shows that it has read a command.
     enum class Answer : std::uint8_t {
         AtOnce, // it moves after `?`, or answers the ping that follows
+        IfIdle, // the same, but it may be idle, since not every `hard` engine ponders
         Late,   // it answers the opponent's move when it has thought
         None,
     };
@@ -61,6 +62,7 @@ class Interrupts {
     Need need_ = Need::Unknown; // for an engine that has announced nothing
     std::optional<TimePoint> signal_at_;
     bool awaits_answer_ = false; // to the last command
+    bool may_be_idle_ = false;   // when that came
     bool was_signalled_ = false; // for that command
 };
 

@@ -1,6 +1,9 @@
 #include "tests/fuzz/stories/xboard_story.hpp"
 
 #include "adapter/protocol/xboard/xboard.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/game.hpp"
+#include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "tests/fuzz/stories/session_story.hpp"
 
@@ -36,6 +39,26 @@ bool is_level(std::string_view arguments) {
     std::string_view rest = arguments;
     const auto moves = text::parse_int<int>(text::next_word(rest));
     return moves && *moves >= 0 && protocol::parse_level(arguments).has_value();
+}
+
+// Returns what follows `position`, up to the first move that is illegal.
+std::optional<Expected> read_position(std::string_view arguments) {
+    const std::size_t at = arguments.find(" moves ");
+    std::string_view start = arguments.substr(0, at);
+    chess::Game game;
+    if (text::next_word(start) == "fen") {
+        const auto position = chess::parse_fen(text::trim(start));
+        if (!position) return std::nullopt;
+        game = chess::Game(*position);
+    }
+    std::string_view rest =
+        at == std::string_view::npos ? std::string_view() : arguments.substr(at + 7);
+    for (auto word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+        const auto move = chess::parse_uci_move(game.position(), word);
+        if (!move) break;
+        game.push(*move);
+    }
+    return Expected{game.position(), game.moves().size(), game.end() != chess::GameEnd::None};
 }
 
 } // namespace
@@ -184,8 +207,8 @@ void CecpStory::Log::append(session::Channel channel, std::string_view line) {
     if (channel == session::Channel::Outcome && line == "restart engine")
         story_.referee_->on_replaced();
     if (channel == session::Channel::Note) {
-        if (line == "asked: ucinewgame") story_.has_analysed_draw_ = false;
-        story_.on_note(line);
+        std::string_view rest = line;
+        if (text::next_word(rest) == "asked:") story_.note_asked(text::trim(rest));
     }
     if (channel != session::Channel::ToGui) return;
     (story_.to_gui_ += line) += '\n';
@@ -204,6 +227,7 @@ config::Settings xboard_engine_settings(unsigned first) {
 
 CecpStory::CecpStory(Character engine, config::Settings settings)
     : is_(std::move(engine)),
+      warms_(settings.book_ponder != "off"),
       session_(std::move(settings), {.open_book =
                                          [](const std::string& path) {
                                              return Result<session::OpenedBook>(session::OpenedBook{
@@ -287,13 +311,22 @@ void CecpStory::close_gui() {
 void CecpStory::sent(std::string_view line) {
     (to_engine_ += line) += '\n';
     referee_->on_sent(line);
-    std::optional<Expected> asked = expected();
+    std::optional<Expected> asked = warms_ && line == "analyze" ? asked_ : expected();
     // After analysis of a drawn position Sjeng takes the game for over, without a word: as after a
     // claim.
     if (line == "analyze") analyses_draw_ = asked && asked->drawn;
     if (line == "exit") has_analysed_draw_ = has_analysed_draw_ || analyses_draw_;
     if (asked) asked->alone = has_analysed_draw_;
     engine_->send(line, asked);
+}
+
+void CecpStory::note_asked(std::string_view line) {
+    if (line == "ucinewgame") has_analysed_draw_ = false;
+    std::string_view rest = line;
+    const std::string_view word = text::next_word(rest);
+    if (word == "position") told_ = text::trim(rest);
+    if (word == "go") asked_ = read_position(told_);
+    on_asked(line);
 }
 
 // One line of the engine, or its end.
@@ -367,7 +400,7 @@ void CecpStory::wind_up() {
         if (const auto due = session_.deadline(); due && !exited_) advance(*due - now_);
         if (round % 8 == 7) press();
     }
-    require(exited_ || told_to_end_ || content(), "all is answered");
+    require(exited_ || told_to_end_ || content() || !engine_can_be_stopped(), "all is answered");
 }
 
 void CecpStory::come_to_an_end() {

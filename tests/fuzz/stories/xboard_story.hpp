@@ -66,7 +66,8 @@ class CecpStory {
     virtual void begin() = 0;
     virtual void act(Bytes& input) = 0; // of the GUI
     virtual void gui_hears(std::string_view line) = 0;
-    virtual void on_note(std::string_view /*text*/) {}    // of the log
+    // The GUI side sends the engine side this line of UCI (in the log, "asked: …").
+    virtual void on_asked(std::string_view /*line*/) {}
     virtual std::optional<Expected> expected() const = 0; // of a search that begins now
     // The engine has nothing to say, and nothing to read
     virtual void check_silence() const = 0;
@@ -76,6 +77,9 @@ class CecpStory {
     void gui(std::string_view line);
     void pump(); // all that is in the pipes
     void advance(session::TimePoint::duration time);
+    // The position of the last search that the engine side was asked for; nullopt if it cannot be
+    // played.
+    const std::optional<Expected>& asked() const { return asked_; }
     bool has_deadline() const { return session_.deadline().has_value(); }
     bool engine_owes_move() const { return referee_->thinking(); } // as far as its GUI can know
     // One that has answered nothing is sent no SIGINT, which might end it, and may be one that
@@ -106,6 +110,7 @@ class CecpStory {
     void deliver();
     void carry_out();
     void sent(std::string_view line);
+    void note_asked(std::string_view line);
     void wind_up();
     void come_to_an_end();
     void close_gui();
@@ -113,6 +118,9 @@ class CecpStory {
     std::string to_gui_, to_engine_; // as the log has them
     Random random_{1};
     Log log_{*this};
+    const bool warms_; // BookPonder
+    std::string told_ = "startpos";
+    std::optional<Expected> asked_;
     session::Session session_;
     session::Actions actions_;
     std::optional<CecpReferee> referee_;

@@ -159,31 +159,13 @@ class Story final : public polyglot::fuzz::CecpStory {
         }
     }
 
-    // "asked: LINE": what the GUI side sends to the engine side, in UCI.
-    void on_note(std::string_view text) override {
-        if (text::next_word(text) != "asked:") return;
-        const std::string_view line = text::trim(text);
+    void on_asked(std::string_view line) override {
         std::string_view rest = line;
         const std::string_view word = text::next_word(rest);
-        if (word == "position") told_ = text::trim(rest);
         if (word == "ponderhit") ponders_ = false;
-        if (word != "go") return;
-        ponders_ = rest.find("ponder") != std::string_view::npos;
-        asked_ = read_position(told_);
+        if (word == "go") ponders_ = rest.find("ponder") != std::string_view::npos;
     }
-    static Expected read_position(std::string_view arguments) {
-        const std::size_t at = arguments.find(" moves ");
-        std::string_view start = arguments.substr(0, at);
-        chess::Game game;
-        if (text::next_word(start) == "fen")
-            game = chess::Game(*chess::parse_fen(text::trim(start)));
-        std::string_view rest =
-            at == std::string_view::npos ? std::string_view() : arguments.substr(at + 7);
-        for (auto word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
-            game.push(*chess::parse_uci_move(game.position(), word));
-        return {game.position(), game.moves().size(), game.end() != chess::GameEnd::None};
-    }
-    std::optional<Expected> expected() const override { return ponders_ ? std::nullopt : asked_; }
+    std::optional<Expected> expected() const override { return ponders_ ? std::nullopt : asked(); }
 
     void check_silence() const override {
         require(told_to_end_ || exited_ || pings_.empty() || has_deadline() || engine_->busy(),
@@ -207,8 +189,6 @@ class Story final : public polyglot::fuzz::CecpStory {
     bool ponders_ = false;
     // Track of the game, until the next: the engine has claimed its end, and the GUI side goes on
     bool lost_ = false;
-    std::string told_ = "startpos";
-    std::optional<Expected> asked_;
     std::deque<std::string> pings_;
     int last_ping_ = 0;
 };
