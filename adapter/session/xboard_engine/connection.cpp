@@ -47,7 +47,7 @@ void Connection::on_reaction(XboardReply reply, std::string_view line) {
     if (reply == XboardReply::Error && line.find("analyze") != std::string_view::npos)
         interrupts_.forget_command();
     else if (!may_be_busy)
-        interrupts_.on_answer();
+        interrupts_.on_answer(reply == XboardReply::Move, now());
     if (!has_known_features_) return;
     if (const auto noted = std::exchange(noted_interrupt_, std::nullopt); noted && may_be_busy)
         interrupt(*noted);

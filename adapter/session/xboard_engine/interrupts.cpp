@@ -20,6 +20,7 @@ bool Interrupts::on_command(std::optional<bool> announced, Answer answer, TimePo
         awaits_answer_ = true;
         may_be_idle_ = answer == Answer::IfIdle;
         was_signalled_ = false;
+        sent_at_ = now;
         signal_at_ = now + patience;
     }
     return answer == Answer::None;
@@ -30,12 +31,12 @@ void Interrupts::forget_command() {
     awaits_answer_ = false;
 }
 
-void Interrupts::on_answer() {
+void Interrupts::on_answer(bool is_move, TimePoint now) {
     if (!std::exchange(awaits_answer_, false)) return;
     signal_at_.reset();
     if (was_signalled_)
         need_ = Need::Needed;
-    else if (!may_be_idle_)
+    else if (!may_be_idle_ && (!is_move || now <= sent_at_ + prompt))
         need_ = Need::NotNeeded;
 }
 

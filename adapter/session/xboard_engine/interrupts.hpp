@@ -28,7 +28,7 @@ namespace polyglot::session {
 
 class Interrupts {
   public:
-    static constexpr std::chrono::milliseconds patience{1000};
+    static constexpr std::chrono::milliseconds patience{1000}, prompt{200};
 
     explicit Interrupts(std::string_view mode); // a value of EngineInterrupt
 
@@ -42,8 +42,9 @@ class Interrupts {
     // The engine is sent a command. announced is the value of its feature sigint. Returns true if
     // it is to be signalled now.
     bool on_command(std::optional<bool> announced, Answer answer, TimePoint now);
-    // The engine has answered a command, which a busy engine does not.
-    void on_answer();
+    // The engine has answered a command, which a busy engine does not. is_move: later than `prompt`
+    // after `?` it may have come by itself.
+    void on_answer(bool is_move, TimePoint now);
     // The engine's next lines say nothing about the last command: it has been sent a search since,
     // or was idle when it read the command.
     void forget_command();
@@ -63,6 +64,7 @@ class Interrupts {
     std::optional<TimePoint> signal_at_;
     bool awaits_answer_ = false; // to the last command
     bool may_be_idle_ = false;   // when that came
+    TimePoint sent_at_ = {};     // that
     bool was_signalled_ = false; // for that command
 };
 

@@ -332,6 +332,7 @@ void CecpStory::note_asked(std::string_view line) {
 // One line of the engine, or its end.
 void CecpStory::deliver() {
     if (exited_) return;
+    is_misled_ = is_misled_ || engine_->has_misled();
     if (const auto line = engine_->take_line()) {
         referee_->on_delivered(*line);
         session_.on_engine_line(*line, now_, actions_);

@@ -84,7 +84,9 @@ class CecpStory {
     bool engine_owes_move() const { return referee_->thinking(); } // as far as its GUI can know
     // One that has answered nothing is sent no SIGINT, which might end it, and may be one that
     // hears nothing else.
-    bool engine_can_be_stopped() const { return !is_.needs_interrupt || referee_->answered(); }
+    bool engine_can_be_stopped() const {
+        return !is_.needs_interrupt || (referee_->answered() && !is_misled_);
+    }
 
     const Character is_;
     session::TimePoint now_{};
@@ -124,6 +126,7 @@ class CecpStory {
     session::Session session_;
     session::Actions actions_;
     std::optional<CecpReferee> referee_;
+    bool is_misled_ = false; // about SIGINT (CecpEngine::has_misled), by this engine's processes
     bool exit_told_ = false; // the engine's
     bool analyses_draw_ = false;
     bool has_analysed_draw_ = false; // in this game

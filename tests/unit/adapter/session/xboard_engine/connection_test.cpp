@@ -218,6 +218,22 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
         CHECK(!connection.deadline(false));
         CHECK(process.take().empty());
     }
+    SUBCASE("it moves late, maybe by itself: as before") {
+        process.advance(201ms);
+        connection.on_reaction(XboardReply::Move);
+        CHECK(!connection.deadline(false));
+        connection.interrupt(Answer::AtOnce);
+        CHECK(connection.deadline(false) == process.now() + 1s);
+    }
+    SUBCASE("it refuses to analyse, so it was idle: as before") {
+        connection.on_reaction(XboardReply::Error, "Error (unknown command): analyze");
+        connection.on_reaction(XboardReply::Pong);
+        connection.interrupt(Answer::IfIdle); // the same
+        CHECK(connection.deadline(false) == process.now() + 1s);
+        connection.on_reaction(XboardReply::Pong);
+        connection.interrupt(Answer::AtOnce);
+        CHECK(connection.deadline(false) == process.now() + 1s);
+    }
     SUBCASE("it answers after the signal: at once from then on") {
         process.advance(1s);
         CHECK(connection.on_timeout() == Due::Nothing);
