@@ -289,10 +289,14 @@ void CecpStory::mishap(unsigned what) {
         told_to_end_ = true;
         session_.on_terminate(now_, actions_);
     } else if (what < 32) {
-        gui_reads_ = what % 2 != 0;
-        session_.on_gui_congested(!gui_reads_, now_, actions_);
+        let_gui_read(what % 2 != 0);
     }
     carry_out();
+}
+
+void CecpStory::let_gui_read(bool reads) {
+    gui_reads_ = reads;
+    session_.on_gui_congested(!reads, now_, actions_);
 }
 
 void CecpStory::gui(std::string_view line) {
@@ -392,6 +396,8 @@ void CecpStory::carry_out() {
 // The engine finishes what it does, the GUI waits, and presses once in a while: then all must be
 // answered.
 void CecpStory::wind_up() {
+    if (!gui_reads_) let_gui_read(true);
+    carry_out();
     // One deadline a round: an engine of version 1 takes twenty to start, and may have to for each
     // answer.
     for (unsigned round = 0; round < 1000 && !content() && !exited_; ++round) {

@@ -109,6 +109,7 @@ class CecpStory {
     void start_engine();
     void step(Bytes& input);
     void mishap(unsigned what);
+    void let_gui_read(bool reads);
     void deliver();
     void carry_out();
     void sent(std::string_view line);

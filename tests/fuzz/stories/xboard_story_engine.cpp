@@ -351,7 +351,10 @@ void CecpEngine::finish(unsigned choice) {
         switch (choice % 16) {
         case 1: say("resign"); return;
         case 2: say("1/2-1/2 {Draw by repetition}"); return;
-        case 3: say("move e1e5"); return;
+        case 3: // it may be legal, and is not on its board
+            off_ = true;
+            say("move e1e5");
+            return;
         case 4: say("move a1a9"); return;
         case 5: say("Illegal move: e2e4"); [[fallthrough]];
         case 6: task_ = Task::Think; return; // it goes on

@@ -357,6 +357,10 @@ class Story final : public polyglot::fuzz::CecpStory {
     }
 
     bool content() const override {
+        // An engine that has stopped thinking without a move, which the user has been told, is left
+        // alone with OnEngineFailure = report.
+        if (!is_.fair() && !open_.empty() && open_.front().reported && !engine_->busy())
+            return true;
         return open_.empty() && readyok_owed_ == 0 && (floods_ || uciok_heard_ == uci_said_);
     }
     void press() override { stop(); }
