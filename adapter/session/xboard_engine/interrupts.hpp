@@ -6,8 +6,8 @@
 //    announced.
 // 2. With `auto`, if the engine has announced nothing, a command with an answer is sent without a
 //    signal, and the engine is signalled once if it has not answered within `patience`. A busy
-//    engine that has answered without a signal is never signalled; one that has answered after a signal is
-//    signalled at once from then on; one that has died of a signal is not signalled
+//    engine that has answered without a signal is never signalled; one that has answered after a
+//    signal is signalled at once from then on; one that has died of a signal is not signalled
 //    again. As long as none of this has happened, the signal precedes a command without an answer,
 //    as in XBoard: these are the commands to an engine without ping.
 // 3. No signal is sent before it is known what the engine announces, or that it announces nothing:

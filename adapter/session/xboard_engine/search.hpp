@@ -102,7 +102,8 @@
 //      whatever OnEngineFailure says (Session), because nobody has asked for this search.
 // Failed ends by the session's decision: end_failed() or on_lost().
 // search_test.cpp drives the class through these tables.
-// Transcripts: xboard_engine/{stop_*,ponder,warming*,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.
+// Transcripts:
+// xboard_engine/{stop_*,ponder,warming*,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/shared/engine_reply.hpp"
@@ -167,7 +168,7 @@ class XboardSearch {
     bool waits_for_engine() const { return search_ && search_->phase == Phase::Waiting; }
     bool waits_for_start() const { return waits_for_engine() && search_->begin_at; }
     // Returns true if the engine can analyse instead of pondering. It must obey `exit` at once,
-    // because a move may be waiting, and `ping` says when it has. An engine that fails is restarted.
+    // because a move may be waiting, and `ping` says when it has. If it fails, it is restarted.
     bool can_warm() const;
     // `analyze` was sent instead of pondering, and after `exit` nothing has come yet.
     bool is_warming() const {
