@@ -107,7 +107,7 @@ bool BlockGames::decode(KeptGame& game) {
 Result<void> check_files(const std::vector<std::string>& files) {
     std::size_t bytes = 4; // the checksum
     for (const std::string& file : files)
-        bytes += file.size() + 5; // a varint of a size below max_files_bytes is smaller
+        bytes += file.size() + 4; // a varint of a size below max_files_bytes has at most 4 bytes
     if (files.size() <= max_files && bytes <= max_files_bytes) return {};
     return make_error("statistics that keep games name at most " + std::to_string(max_files) +
                       " files, in " + std::to_string(max_files_bytes >> 20U) + " MB: these are " +

@@ -156,7 +156,6 @@ void Analyst::on_end(session::ExitCode /*status*/, const std::string& message) {
     const State before = std::exchange(state_, State::Off);
     disarm(patience_timer_);
     disarm(check_timer_);
-    changed();
     if (is_ending_) return;
     if (before != State::Leaving)
         return restart_or_fail(message.empty() ? "the engine has ended by itself" : message);

@@ -1,8 +1,10 @@
 // What an adapter with an ini file would play, for the explorer.
+#include "storage/stores/learn_db.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
 #include "tools/explore/adapter_choice.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -127,6 +129,27 @@ TEST_CASE("explore: learn fields count as the settings say, and nothing is writt
     CHECK(first.at("now").as_double() > 0.9);
     CHECK((*choice)->learn_file().empty()); // in the book
     CHECK(ini.folder.read("learnt.bin") == before);
+}
+
+TEST_CASE("explore: results in a file of their own count as the settings say") {
+    const IniFolder ini;
+    const std::string file = ini.folder / "learn.db";
+    const chess::Position start = chess::Position::start();
+    {
+        const auto results = io::LearnDb::open(file, io::LearnDb::Access::Create);
+        REQUIRE(results.has_value());
+        for (const auto& [move, half_points] : {std::pair("e2e4", 0), std::pair("d2d4", 2)})
+            for (int i = 0; i < 50; ++i) {
+                const book::LearntMove learnt{start, *chess::parse_uci_move(start, move)};
+                REQUIRE((*results)->record({{learnt}, half_points, "", ""}).has_value());
+            }
+    }
+    const auto choice = ini.open("Book = true\nBookFile = " + ini.first +
+                                 "\nBookLearn = true\nBookLearnFile = " + file + '\n');
+    REQUIRE(choice.has_value());
+    CHECK((*choice)->warnings().empty());
+    CHECK((*choice)->learn_file() == file);
+    CHECK(choices(**choice) == "*(e4 0) d4 100 (a3 0) ");
 }
 
 } // namespace

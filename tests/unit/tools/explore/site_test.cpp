@@ -163,6 +163,21 @@ TEST_CASE("explore: statistics beside the book") {
     CHECK(Visit({folder / "book.bin"}).ask("position").contains("statistics") == false);
 }
 
+TEST_CASE("explore: the first book as a text") {
+    const BookFolder folder;
+    write_book(folder, "book.bin", sample);
+    Visit visit({folder / "book.bin"});
+    const auto text_in = [&visit](const char* format) {
+        return std::string(visit.ask("export", {{"format", format}})["text"].as_string());
+    };
+    for (const char* const format : {"csv", "json", "pgn"})
+        for (const char* const move : {"e4", "d4", "c5", "Nf3"}) {
+            CAPTURE(format);
+            CHECK(text_in(format).find(move) != std::string::npos);
+        }
+    CHECK(visit.error("export", {{"format", "bin"}}) == "format is csv, json or pgn");
+}
+
 TEST_CASE("explore: a question that makes no sense is answered with the reason") {
     const BookFolder folder;
     write_book(folder, "book.bin", sample);

@@ -149,6 +149,16 @@ TEST_CASE("info: strings") {
     CHECK_FALSE(parse_uci_info("depth 3 string pv e2e4").pv.has_value());
 }
 
+TEST_CASE("info: a word has one number, and what follows it is no other field") {
+    for (const std::string word : {"depth", "seldepth", "multipv", "time", "nodes", "nps", "tbhits",
+                                   "hashfull", "currmovenumber", "score cp", "score mate"}) {
+        CAPTURE(word);
+        const std::string one = format_uci_info(parse_uci_info(word + " 1"));
+        CHECK(one == "info " + word + " 1");
+        CHECK(format_uci_info(parse_uci_info(word + " 1 2")) == one);
+    }
+}
+
 TEST_CASE("info: the views are into the line") {
     const std::string line = "depth 3 currmove e2e4 pv e2e4 e7e5 string x";
     const UciInfo info = parse_uci_info(line);

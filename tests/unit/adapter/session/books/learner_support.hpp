@@ -25,6 +25,7 @@ class MoodyStore final : public tools::MemoryStore {
     std::deque<book::LearntGame> file; // beside it
     std::size_t written_moves = 0;     // in spite of an error
     std::size_t keeps = 0;             // calls
+    std::size_t left_out = 0;          // moves of each step that takes games in
 
     Result<std::size_t> record(const book::LearntGame& game) override {
         if (refuses(mood)) return *refusal_;
@@ -47,6 +48,7 @@ class MoodyStore final : public tools::MemoryStore {
             step.moves += record(file.front()).value();
             file.pop_front();
         }
+        step.left_out = left_out;
         step.has_more = !file.empty();
         return step;
     }

@@ -233,3 +233,20 @@ TEST_CASE("what is learnt is known without a log, too") {
     CHECK(entries[0].learn_count == 1);
     CHECK(entries[0].learn_sum == 2);
 }
+
+TEST_CASE("what a store takes in is summed over its steps") {
+    LearnerTable context;
+    for (int i = 0; i < 3; ++i)
+        context.store->file.push_back({context.moves(), 2, "Toy", ""});
+    context.store->left_out = 2;
+    context.settings.book_learn_file = "other.db";
+    context.learner.apply(context.settings);
+    REQUIRE(context.learner.takes_in());
+    CHECK(context.learner.take_in(2).so_far.left_out == 2);
+    CHECK(context.learner.takes_in());
+    const book::TakenIn all = context.learner.take_in(2).so_far;
+    CHECK(all.games == 3);
+    CHECK(all.moves == 3);
+    CHECK(all.left_out == 4);
+    CHECK_FALSE(context.learner.takes_in());
+}

@@ -1,5 +1,8 @@
 #include "adapter/session/books/program_lines.hpp"
 #include "core/chess/game.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/game.hpp"
+#include "core/chess/variants/variant.hpp"
 
 #include <chrono>
 #include <string>
@@ -84,6 +87,26 @@ TEST_CASE("moves that cannot be used") {
           std::vector<std::string>{"a move without \"move\"", "a move without \"move\"",
                                    "'e2e5' is not legal here", "'e2e4' is named twice",
                                    "'d2d4' has a weight, games or value that is no whole number"});
+}
+
+TEST_CASE("of more than 256 legal moves the first 256 are used") {
+    const auto position =
+        chess::parse_variant_fen(chess::crazyhouse, "4k3/8/8/8/8/8/8/4K3[QRBNP] w - - 0 1");
+    REQUIRE(position.has_value());
+    const chess::VariantGame variant_game(*position);
+    const BookGame game(variant_game);
+    text::JsonValue all;
+    for (const chess::Move move : game.legal_moves()) {
+        const std::string text = game.format_uci(move, chess::CastlingStyle::KingTwoSquares);
+        all.items.push_back(*text::parse_json("{\"move\":\"" + text + "\"}"));
+    }
+    REQUIRE(all.items.size() > 257);
+    for (const std::size_t count : {all.items.size(), std::size_t{257}, std::size_t{256}}) {
+        all.items.resize(count);
+        std::vector<std::string> left_out;
+        CHECK(read_program_moves(all, game, left_out).entries.size() == 256);
+        CHECK(left_out.size() == (count > 256 ? 1 : 0));
+    }
 }
 
 } // namespace polyglot::session

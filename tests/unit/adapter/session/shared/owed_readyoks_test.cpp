@@ -97,6 +97,10 @@ TEST_CASE("owed readyoks: late answers that were lost keep a question open for 0
     CHECK_FALSE(owed.on_timeout(t0 + 1210ms, true));
     CHECK(answered(owed) == 1);
     CHECK_FALSE(owed.deadline(true));
+    owed.on_asked(Asker::GuiSide, t0 + 2s); // no readyok has come for this one
+    CHECK(owed.deadline(true) == t0 + 3s);
+    CHECK_FALSE(owed.on_timeout(t0 + 2900ms, true));
+    CHECK(answered(owed) == 0);
 
     OwedReadyoks other;
     other.on_go();

@@ -59,7 +59,10 @@ TEST_CASE("the go that the search answers") {
     CHECK_FALSE(is_asked(*planned, there, "wtime 60050 btime 60000"));
     CHECK_FALSE(is_asked(*planned, there, "wtime 60050 btime 60000 winc 50 movestogo 9"));
     CHECK_FALSE(is_asked(*planned, there, "movetime 1000"));
-    CHECK_FALSE(is_asked(*planned, there, "infinite"));
+    for (const std::string_view also : {"infinite", "mate 5", "perft 5", "searchmoves g1f3"}) {
+        CAPTURE(also);
+        CHECK_FALSE(is_asked(*planned, there, "wtime 60050 btime 1 winc 50 " + std::string(also)));
+    }
     CHECK_FALSE(is_asked(*planned, "startpos moves e2e4 c7c5", "wtime 60050 btime 1 winc 50"));
     // A host that sends each position as a FEN.
     CHECK(is_asked(*planned, "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",

@@ -86,6 +86,16 @@ TEST_CASE("what a position line means") {
     }
 }
 
+TEST_CASE("moves after what is no start position are not read") {
+    GameTracker tracker;
+    tracker.set_position("start moves e2e5");
+    CHECK(tracker.game() == nullptr);
+    CHECK(tracker.problem() == "position: neither startpos nor fen");
+    tracker.set_position("fen x moves e2e5");
+    CHECK(tracker.game() == nullptr);
+    CHECK(tracker.problem() == "position fen: 'x' is not a piece");
+}
+
 TEST_CASE("an illegal move is reported with its place, until the next valid line") {
     GameTracker tracker;
     tracker.set_position("startpos moves e2e4 e7e5 e1e3");

@@ -4,6 +4,9 @@
 #include "tests/unit/core/book/arena/abk_samples.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -68,6 +71,16 @@ TEST_CASE("lines: a mark counts for its line alone, and further warnings are cou
     const LinesBook book = open(bad);
     REQUIRE(book.warnings().size() == 11);
     CHECK(book.warnings().back() == "2 further lines with a word that is no move");
+}
+
+TEST_CASE("lines: a file that cannot be read to its end") {
+    class Cut final : public ByteReader {
+        std::uint64_t size() const override { return 10; }
+        std::size_t read_at(std::uint64_t, std::span<std::byte>) const override { return 9; }
+    };
+    const auto book = LinesBook::open(Cut());
+    REQUIRE(book.has_error());
+    CHECK(book.error().message == "cannot be read");
 }
 
 TEST_CASE("lines are detected by their first line") {

@@ -19,6 +19,7 @@ struct Made {
     std::vector<RawEntry> entries;
     DroppedMoves dropped;
     std::uint64_t positions = 0;
+    DroppedExamples examples;
 
     // Weights by move, "-" for one that is not there.
     std::string weights(std::initializer_list<std::uint16_t> moves = {1, 2, 3, 4}) const {
@@ -28,6 +29,16 @@ struct Made {
                                             [&](const RawEntry& e) { return e.move == move; });
             text += (text.empty() ? "" : " ") +
                     (found == entries.end() ? "-" : std::to_string(found->weight));
+        }
+        return text;
+    }
+    // The moves of the examples, rule by rule.
+    std::string left_out(Color mover = Color::White) const {
+        std::string text;
+        for (const auto& of_rule : examples.of[static_cast<std::size_t>(mover)]) {
+            text += '/';
+            for (const MoveStats& move : of_rule)
+                text += std::to_string(move.move);
         }
         return text;
     }
@@ -49,6 +60,7 @@ Made make(const std::vector<MoveStats>& moves, const BookRules& rules) {
     maker.finish();
     made.dropped = sum_of(maker.dropped());
     made.positions = maker.positions();
+    made.examples = maker.examples();
     CHECK(maker.entries() == made.entries.size());
     CHECK(maker.moves() == moves.size());
     const DroppedMoves& d = made.dropped;
@@ -181,7 +193,7 @@ TEST_CASE("book rules: weights keep their ratios") {
     CHECK(make({stats(1, 100000, 0, 100000), stats(2, 8, 0, 2)}, rules).weights({1, 2}) == "- 16");
 }
 
-TEST_CASE("book rules: every rule counts its dropped moves, in order") {
+TEST_CASE("book rules: every rule counts its dropped moves, in order, and has examples") {
     BookRules rules;
     rules.white.min_score = 40;
     rules.white.top = 2;
@@ -195,16 +207,19 @@ TEST_CASE("book rules: every rule counts its dropped moves, in order") {
     CHECK(made.dropped.min_score == 1);
     CHECK(made.dropped.top == 2);
     CHECK(made.dropped.too_light == 0);
+    CHECK(made.left_out() == "//1/2/3//47/");
 
     rules.weight = WeightBy::Wins; // 5: 10, 7: 8, 4: 4, 6: 0
     CHECK(make(moves, rules).order() == "5 7");
     rules.white.top = 0;
     CHECK(make(moves, rules).order() == "5 7 4");
     CHECK(make(moves, rules).dropped.too_light == 1);
+    CHECK(make(moves, rules).left_out() == "//1/2/3///6");
     rules.keep_losses = true;
     CHECK(make(moves, rules).weights({2, 6, 5}) == "- 0 10"); // move 2 has no 40 per cent
     rules.white.wanted = false;
     CHECK(make(moves, rules).dropped.colour == 7);
+    CHECK(make(moves, rules).left_out() == "/645//////"); // those with the most games
     CHECK(make(moves, rules).positions == 0);
 }
 

@@ -264,8 +264,12 @@ TEST_CASE("kept games: places and names that no file of make-book has are refuse
     names_of_none.emplace_back();
     CHECK_FALSE(is_read(file(0, names_of_none)));
     CHECK_FALSE(book::pgstats::check_files(names_of_none).has_value());
-    CHECK_FALSE(
-        book::pgstats::check_files({std::string(book::pgstats::max_files_bytes, 'x')}).has_value());
+    // The longest name has 4 bytes before it, and the checksum after it.
+    std::vector<std::string> name{std::string(book::pgstats::max_files_bytes - 8, 'x')};
+    CHECK(book::pgstats::check_files(name).has_value());
+    CHECK(book::pgstats::encode_files(name).size() == book::pgstats::max_files_bytes);
+    name.front() += 'x';
+    CHECK_FALSE(book::pgstats::check_files(name).has_value());
 }
 
 TEST_CASE("kept games: a file without them is of the old version") {

@@ -145,6 +145,9 @@ TEST_CASE("variant books: the variant of a book") {
               "crazyhouse plain");
         CHECK(opened(with_header({"normal"}, plain), &chess::crazyhouse) ==
               "the book's header names normal and not crazyhouse");
+        // XBoard has a number for neither.
+        CHECK(opened(with_header({"kingofthehill"}, plain), &chess::horde) ==
+              "the book's header names kingofthehill and not horde");
     }
     SUBCASE("only the user knows it") {
         const test::Bytes plain = start_of(chess::atomic, VariantKeys::Plain);

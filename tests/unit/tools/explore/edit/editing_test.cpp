@@ -231,6 +231,20 @@ TEST_CASE("explore, edits: undo and redo find every state again, over saves and 
     CHECK(kills > 0);
 }
 
+TEST_CASE("explore, edits: each change of the book has a revision of its own") {
+    Edited world(polyglot_bytes());
+    std::set<std::uint64_t> seen{world.editing->revision()};
+    const auto is_new = [&] { return seen.insert(world.editing->revision()).second; };
+    world.weigh("7");
+    CHECK(is_new());
+    REQUIRE(world.editing->undo().has_value());
+    CHECK(is_new());
+    REQUIRE(world.editing->redo().has_value());
+    CHECK(is_new());
+    REQUIRE(world.editing->discard().has_value());
+    CHECK(is_new());
+}
+
 TEST_CASE(
     "explore, edits: after a save each step is still undone, and the undo file has both runs") {
     Edited world(polyglot_bytes());

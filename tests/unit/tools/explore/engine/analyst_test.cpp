@@ -1,5 +1,7 @@
 // The engine beside the explorer: when its process runs, and what it is asked.
 #include "core/chess/fen.hpp"
+#include "core/chess/variants/position.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "tests/support/harness/processes.hpp"
 #include "tests/unit/tools/engines/engine_client_support.hpp"
 #include "tools/explore/engine/analyst.hpp"
@@ -179,6 +181,21 @@ TEST_CASE("a crash: started again once, then the error is shown, until another p
     room.until_state("failed");
     room.analyst.analyse(wish_of(other));
     CHECK(room.state() == "starting");
+    room.end();
+}
+
+TEST_CASE("a variant that the engine does not announce is reported, even while it prepares") {
+    Room room({});
+    room.analyst.analyse(wish_of(start));
+    room.until_state("searching"); // `readyok` and `go` are still to come
+    AnalysisWish variant = wish_of(start);
+    variant.position = AnalysedPosition::of(chess::VariantPosition::start(chess::atomic),
+                                            variant.position.castling);
+    room.analyst.analyse(variant);
+    const std::uint64_t seen = room.analyst.answer(0).at("revision").to_number<std::uint64_t>();
+    room.until_state("failed");
+    CHECK(room.text_of("error") == "the engine does not announce the variant atomic");
+    CHECK(room.analyst.answer(seen).size() > 1);
     room.end();
 }
 
