@@ -60,9 +60,11 @@ void LogTail::find_parts() {
         before = io::find_file_id(rotated_);
     }
     if (!std::exchange(begun_, true) && before) old_ = Part{.id = *before};
+    if (std::exchange(rotated_id_, before) != before) unseen_ = before;
     if (current_ && (!now || *now != current_->id)) replace_current(before);
     if (old_ && (!before || *before != old_->id)) old_.reset();
     if (!current_ && now) current_ = Part{.id = *now};
+    if (old_ && old_->id == unseen_) unseen_.reset();
     if (!now) trouble_ = "is not there yet";
 }
 
@@ -88,10 +90,15 @@ bool LogTail::read_part(Part& part, const fs::path& file, std::size_t& most, con
     std::array<std::byte, compared> bytes{};
     const std::span<std::byte> last(bytes.data(), part.last.size());
     const std::size_t count = (*opened)->read_at(part.offset - last.size(), last);
-    // The file was emptied, and possibly filled again.
+    // The file was emptied, and possibly filled again; or it is another one, to which the system
+    // has given the same id, and FILE.1 comes first.
     if ((*opened)->size() < part.offset || book::as_text(last.first(count)) != part.last) {
         ++gaps_;
         part = Part{.id = part.id};
+        if (const auto unseen = std::exchange(unseen_, std::nullopt)) {
+            old_ = Part{.id = *unseen};
+            return true;
+        }
     }
     std::string read(chunk, '\0');
     while (most > 0) {

@@ -50,6 +50,8 @@ class LogTail {
 
     std::filesystem::path file_, rotated_;
     std::optional<Part> current_, old_; // for FILE and FILE.1
+    // FILE.1 when it was last looked for; and that, if it was not seen as FILE.
+    std::optional<io::FileId> rotated_id_, unseen_;
     bool begun_ = false;
     std::string trouble_;
     std::uint64_t gaps_ = 0;

@@ -98,6 +98,17 @@ TEST_CASE("a log's tail: what was lost is counted, and the rest is read") {
     }
     CHECK(log.read() == Lines{"1 kept", "1 now"});
     CHECK(log.tail.gaps() == 3);
+    // The same, and the system gives the newest file the id of the one that was read.
+    const fs::path spare = log.folder / "spare";
+    fs::remove(log.old);
+    CHECK(log.read().empty());
+    fs::rename(log.file, spare);
+    Followed::append(log.old, "kept\n");
+    fs::resize_file(spare, 0);
+    Followed::append(spare, "newest line\n");
+    fs::rename(spare, log.file);
+    CHECK(log.read() == Lines{"1 kept", "1 newest line"});
+    CHECK(log.tail.gaps() == 4);
     fs::remove(log.file);
     CHECK(log.read().empty());
     Followed::append(log.file, "again\n");
