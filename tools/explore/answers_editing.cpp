@@ -138,7 +138,7 @@ Answers::Answer Answers::export_book(const Question& question) const {
     const auto writer =
         make_writer(options, source, [&text](std::string_view bytes) { text += bytes; });
     bool is_too_large = false;
-    book::walk(*source.weighted, source.roots, {.keep_on = [&] { return !is_too_large; }},
+    book::walk(*source.weighted, source.roots, {},
                [&](const Position& root, std::span<const chess::Move> line,
                    const Position& position, const std::vector<book::Entry>& entries) {
                    writer->take({root, line, position, entries, line.size()});
