@@ -143,6 +143,7 @@ TEST_CASE("expected scores") {
     CHECK(expected_score({.is_mate = true, .value = 0}) == 0);
     CHECK(centipawns_of({.is_mate = true, .value = 0}) == -10'000);
     CHECK(centipawns_of({.is_mate = true, .value = 5}) == 9'995);
+    CHECK(centipawns_of({.is_mate = true, .value = 6'000}) == 5'000); // however far it says
 }
 
 } // namespace polyglot::tools

@@ -8,7 +8,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/json.hpp>
@@ -67,10 +69,15 @@ class Room {
     }
     // The searches and stops that the engine has read.
     std::string asked() const {
+        return read([](std::string_view line) {
+            return line.starts_with("go ") || line == "stop" || line == "quit";
+        });
+    }
+    std::string read(const std::function<bool(std::string_view)>& is_wanted) const {
         std::ifstream in(record_);
         std::string all;
         for (std::string line; std::getline(in, line);)
-            if (line.starts_with("go ") || line == "stop" || line == "quit") all += line + "; ";
+            if (is_wanted(line)) all += line + "; ";
         return all;
     }
     void end() {
@@ -138,6 +145,18 @@ TEST_CASE("another position ends the search; a position without moves is not sea
     room.analyst.stop("a");
     room.until_state("stopped");
     room.end();
+}
+
+TEST_CASE("the engine is told how many lines are wanted") {
+    Room room({"--random-legal"});
+    AnalysisWish wish = wish_of(start);
+    wish.lines = 3;
+    room.analyst.analyse(wish);
+    room.until([&] { return room.has_values(1); });
+    room.end();
+    CHECK(room.read([](std::string_view line) {
+        return line.find("MultiPV") != std::string_view::npos;
+    }) == "setoption name MultiPV value 3; ");
 }
 
 TEST_CASE("a page keeps the engine until another one takes it") {
