@@ -148,6 +148,7 @@ class Looks(InBrowser):
         self.show_at(360, "light")
         for action in ("forbid", "copy B", "delete"):
             self.assertTrue(self.button(action).is_displayed(), action)
+        self.assertTrue(self.one("#moves tr[data-san] input.weight").is_displayed())
 
     def test_games(self):
         (self.folder / "few.pgn").write_text("".join(map(game, range(120))) + BROKEN)
