@@ -112,8 +112,7 @@ function columnsOfBook(answer, rows, about, number_, editor, scale) {
     const edits = editor?.active && number_ === 0
     const any = test => rows.some(row => test(row) !== undefined)
     const id = name => name + number_
-    // On a phone the field for a weight is more use than the second book's share.
-    columns.push({id: id("share"), title: "Share", group, keep: editor?.active && number_ === 1 ? 9 : undefined, value: row => shareOf(row, number_), kind: "bars", tip: edits ? "Drag the bar to another share" : undefined,
+    columns.push({id: id("share"), title: "Share", group, value: row => shareOf(row, number_), kind: "bars", tip: edits ? "Drag the bar to another share" : undefined,
         cell: row => shareCell(row, number_, scale, edits && !about.books[0].has_values ? editor : undefined)})
     if (number_ === 1) columns.push({...score("difference", "B − A", row => shareOf(row, 1) - shareOf(row, 0), {group, keep: 8}),
         cell: row => {
@@ -138,7 +137,7 @@ function columnsOfBook(answer, rows, about, number_, editor, scale) {
     const priority = row => row.books[number_]?.entries.find(entry => entry.priority !== undefined)?.priority
     if (any(priority)) columns.push(number(id("priority"), "Priority", priority, {group, keep: 2}))
     if (!about.books[number_].has_values) columns.push(edits
-        ? {...number(id("weight"), "Weight", row => weightOf(row, 0), {group, keep: 10}),
+        ? {...number(id("weight"), "Weight", row => weightOf(row, 0), {group, keep: 9}),
             cell: row => row.uci && isOfBook(row, 0) ? editor.weightCell(row, weightOf(row, 0)) : ""}
         : number(id("weight"), "Weight", row => weightOf(row, number_), {group, keep: 1}))
     return columns
