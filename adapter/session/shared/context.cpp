@@ -42,8 +42,12 @@ void SessionContext::stop_search(std::chrono::milliseconds least_search) {
     if (parts_.supervisor.on_stop_wanted(least_search, now_)) send("stop");
 }
 
+std::chrono::milliseconds SessionContext::lag_of(const protocol::Go& go) const {
+    return go.bounded_by_time() ? parts_.lag.lag() : std::chrono::milliseconds(0);
+}
+
 void SessionContext::go(std::string_view line, const protocol::Go& go) {
-    const auto lag = go.bounded_by_time() ? parts_.lag.lag() : std::chrono::milliseconds(0);
+    const auto lag = lag_of(go);
     if (lag.count() == 0) {
         send_go(line, go);
         return;
@@ -64,14 +68,10 @@ void SessionContext::send_go(std::string_view line, const protocol::Go& go) {
 }
 
 void SessionContext::ponderhit(const protocol::Go& limits) {
-    if (translator_ == nullptr) {
-        to_engine("ponderhit", protocol::UciCommand::PonderHit);
-        return;
-    }
-    parts_.supervisor.on_asked("ponderhit", protocol::UciCommand::PonderHit, now_);
-    const auto lag = limits.bounded_by_time() ? parts_.lag.lag() : std::chrono::milliseconds(0);
-    translator_->on_ponderhit(
-        protocol::with_less_time(limits, parts_.supervisor.white_to_move(), lag));
+    if (translator_ != nullptr)
+        translator_->set_limits(
+            protocol::with_less_time(limits, parts_.supervisor.white_to_move(), lag_of(limits)));
+    to_engine("ponderhit", protocol::UciCommand::PonderHit);
 }
 
 void SessionContext::position(const protocol::UciPosition& position) {

@@ -161,6 +161,7 @@ class SessionContext final : public LearnerContext, public ProgramContext {
 
   private:
     void send(std::string_view line);
+    std::chrono::milliseconds lag_of(const protocol::Go& go) const; // EngineLag
     void send_go(std::string_view line, const protocol::Go& go);
     // Call this before a GUI can name a book.
     void remember_own_book() { own_book_ = {settings().book_file, settings().book_read_only}; }

@@ -19,8 +19,8 @@ class EngineTranslator {
     // Lines from the GUI side, with their parsed content where it is known.
     virtual void on_uci_line(std::string_view line) = 0; // any other command
     virtual void on_go(std::string_view line, const protocol::Go& go) = 0;
-    // The expected move has been made. These limits are newer than those of `go ponder`.
-    virtual void on_ponderhit(const protocol::Go& limits) = 0;
+    // Gives the running search limits that are newer than those of `go ponder`; ponderhit follows.
+    virtual void set_limits(const protocol::Go& limits) = 0;
     virtual void on_position(std::string_view line, const protocol::UciPosition& position) = 0;
     virtual void on_setoption(std::string_view line, const protocol::SetOption& set) = 0;
     // Takes a line of an xboard GUI that has no equivalent in UCI (result, draw, name …). Returns

@@ -180,10 +180,7 @@ void XboardSearch::think_after_warming() {
 
 void XboardSearch::wait_for_end_of_analysis() {
     leaves_analysis_ = true;
-    if (left_warming_)
-        connection_.wait_until_quiet(leave_warming_grace);
-    else
-        connection_.wait_until_quiet();
+    connection_.wait_until_quiet(left_warming_ ? leave_warming_grace : Connection::quiet_grace);
 }
 
 // Sends `?`, repeatedly for engines that poll for input with select() and read with a buffer.

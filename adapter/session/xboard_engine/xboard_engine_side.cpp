@@ -218,11 +218,6 @@ void XboardEngineSide::on_position(std::string_view line, const protocol::UciPos
     run_queue();
 }
 
-void XboardEngineSide::on_ponderhit(const protocol::Go& limits) {
-    search_.set_limits(limits);
-    on_uci_line("ponderhit");
-}
-
 void XboardEngineSide::on_setoption(std::string_view line, const protocol::SetOption& set) {
     log_asked(line);
     const protocol::OptionSetting setting{.name = std::string(set.name),

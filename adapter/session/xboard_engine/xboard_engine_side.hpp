@@ -54,7 +54,7 @@ class XboardEngineSide final : public EngineTranslator, private ProcessControl {
     Finding on_engine_line(std::string_view line);
     void on_uci_line(std::string_view line) override;
     void on_go(std::string_view line, const protocol::Go& go) override;
-    void on_ponderhit(const protocol::Go& limits) override;
+    void set_limits(const protocol::Go& limits) override { search_.set_limits(limits); }
     void on_position(std::string_view line, const protocol::UciPosition& position) override;
     void on_setoption(std::string_view line, const protocol::SetOption& set) override;
     bool on_xboard_line(std::string_view line) override;
