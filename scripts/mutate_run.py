@@ -60,23 +60,28 @@ def e2e(name, *also):
 
 # What only the adapter as a process passes through.
 PROCESS = (unit("shell"), e2e("chess_rules"), e2e("replay"), e2e("ends"), e2e("end_moments"), e2e("flow"), e2e("supervision"))
-# By the longest prefix of the mutated file's name; what finds most soonest stands first.
+# The page's requests as a browser makes them.
+EXPLORE = tuple(e2e("explore" + name) for name in ("", "_editing", "_folder", "_games", "_learning", "_variants", "_engine",
+                                                   "_watch"))
+# By the longest prefix of the mutated file's name; what finds most soonest stands first, tests of whole processes last.
 STAGES = {
-    "adapter/session": (TRANSCRIPTS, unit("session"), REPLAY, SWEEP),
+    "adapter/session": (TRANSCRIPTS, unit("session"), REPLAY, SWEEP, e2e("flow"), e2e("end_moments"), e2e("supervision")),
     "adapter/session/shared/answers": (TRANSCRIPTS, REPLAY, e2e("replay")),  # log lines of answers, written only by the process
     "adapter/protocol": (unit("session"), TRANSCRIPTS, SWEEP),
     **{"adapter/" + name: PROCESS for name in ("streams", "engine", "shell")},
     "adapter/replay": (REPLAY, TRANSCRIPTS, e2e("replay")),
     "adapter/cli": (unit("config"),),
     "storage": (unit("storage"), unit("shell"), unit("tools")),
+    "storage/files": (unit("storage"), unit("shell"), unit("tools"), e2e("overwriting"), e2e("output")),
     "storage/stores/learn": (unit("storage"), unit("tools"), e2e("learn_faults", "learn_probe")),
     "storage/books": (unit("storage"), unit("shell"), unit("tools"), e2e("changing_books")),
     "config": (unit("config"), TRANSCRIPTS),
     "core": (unit("core"), TRANSCRIPTS, unit("session"), unit("tools")),
-    "core/book": (unit("core"), TRANSCRIPTS, unit("storage"), unit("tools")),
+    "core/book": (unit("core"), TRANSCRIPTS, unit("storage"), unit("tools"), e2e("book_tools"), e2e("format_matrix")),
     "core/pgn": (unit("core"), unit("tools")),
     "core/text": (unit("core"), unit("session"), unit("config"), TRANSCRIPTS, unit("tools")),
     "tools": (unit("tools"),),
+    "tools/explore": (unit("tools"), *EXPLORE),
 }
 
 TESTED_WITH = {"fingerprint_run": "seen_games", "launch_plan": "find_program", "shared_file": "learn_fields", "sqlite": "learn_db"}
