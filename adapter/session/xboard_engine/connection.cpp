@@ -1,12 +1,14 @@
 #include "adapter/session/xboard_engine/connection.hpp"
 
 #include "adapter/protocol/xboard/thinking.hpp"
+#include "core/text/text.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace polyglot::session {
 
+using protocol::XboardEngineLine;
 using protocol::XboardReply;
 using std::chrono::milliseconds;
 
@@ -19,38 +21,66 @@ constexpr milliseconds first_nudge{100};
 // A stopped engine without ping may still write for this long.
 constexpr milliseconds settle_time{300};
 
-// The other lines end a search or answer a command, so the engine reads its input.
-bool may_be_busy_after(XboardReply reply) {
-    return reply != XboardReply::Move && reply != XboardReply::Result &&
-           reply != XboardReply::Resign && reply != XboardReply::Pong &&
-           reply != XboardReply::IllegalMove && reply != XboardReply::Error;
+bool ends_work(XboardReply reply) {
+    return reply == XboardReply::Move || reply == XboardReply::Result ||
+           reply == XboardReply::Resign;
+}
+
+// Returns true for lines that end a search or answer a line of ours: the engine has read its input
+// up to there, and may have begun to think since.
+bool shows_reading(XboardReply reply) {
+    return ends_work(reply) || reply == XboardReply::Pong || reply == XboardReply::IllegalMove ||
+           reply == XboardReply::Error;
+}
+
+// Returns true for an objection to the word.
+bool objects_to(const XboardEngineLine& parsed, std::string_view word) {
+    return (parsed.reply == XboardReply::IllegalMove || parsed.reply == XboardReply::Error) &&
+           parsed.arguments.find(word) != std::string_view::npos;
 }
 
 } // namespace
 
 void Connection::interrupt(Answer answer) {
-    if (!hears_us_ || !has_known_features_)
+    if (!interrupts_.awaits_answer()) ping_before_command_ = last_ping_;
+    if (!has_started()) {
         noted_interrupt_ = answer;
-    else if (interrupts_.on_command(announced_sigint(), answer, now()))
+    } else if (interrupts_.on_command(announced_sigint(), answer, now())) {
+        noted_interrupt_.reset();
         process_.interrupt();
+    }
 }
 
-void Connection::on_reaction(XboardReply reply, std::string_view line) {
+// Returns true if the engine cannot have sent the line before it read the interrupted command.
+bool Connection::answers_command(const XboardEngineLine& parsed) const {
+    if (parsed.reply == XboardReply::Pong)
+        return text::parse_int<int>(parsed.arguments).value_or(0) > ping_before_command_;
+    return objects_to(parsed, "?") && parsed.arguments.ends_with('?');
+}
+
+void Connection::on_reaction(const XboardEngineLine& parsed, std::string_view line) {
     hears_us_ = true;
-    if (reply == XboardReply::Feature) return; // a further line may announce sigint=0
-    const bool may_be_busy = may_be_busy_after(reply);
-    // An engine that answers or thinks has read the lines after `protover`, so no features will
-    // come.
-    if (!may_be_busy || (!has_known_features_ && protocol::parse_xboard_thinking(line)))
+    if (parsed.reply == XboardReply::Feature) return; // a further line may announce sigint=0
+    const bool reads = shows_reading(parsed.reply);
+    // An engine that answers a line after `protover`, or thinks, will announce no features.
+    if ((reads && !objects_to(parsed, "uci")) ||
+        (!has_known_features_ && protocol::parse_xboard_thinking(line)))
         has_known_features_ = true;
-    // An engine that has refused to analyse was idle when it read what followed.
-    if (reply == XboardReply::Error && line.find("analyze") != std::string_view::npos)
+    if (objects_to(parsed, "analyze")) { // it was idle when it read what followed
         interrupts_.forget_command();
-    else if (!may_be_busy)
-        interrupts_.on_answer(reply == XboardReply::Move, now());
-    if (!has_known_features_) return;
-    if (const auto noted = std::exchange(noted_interrupt_, std::nullopt); noted && may_be_busy)
-        interrupt(*noted);
+        noted_interrupt_.reset();
+    } else if (answers_command(parsed)) {
+        interrupts_.on_answer();
+        noted_interrupt_.reset();
+    } else if (ends_work(parsed.reply)) {
+        interrupts_.on_work_ended(now());
+        if (parsed.reply == XboardReply::Move) noted_interrupt_.reset();
+    }
+    if (!noted_interrupt_ || !has_started()) return;
+    if (!reads)
+        interrupt(*std::exchange(noted_interrupt_, std::nullopt));
+    else if (!send_noted_at_)
+        send_noted_at_ = now() + Interrupts::prompt;
 }
 
 std::optional<EngineReply> Connection::take_reply() {
@@ -113,11 +143,19 @@ std::optional<TimePoint> Connection::deadline(bool may_ask) const {
         const TimePoint next = may_ask ? std::min(readyok_by_, ask_again_at_) : readyok_by_;
         due = due ? std::min(*due, next) : next;
     }
-    if (const auto signal = interrupts_.deadline()) due = due ? std::min(*due, *signal) : signal;
+    for (const auto signal : {interrupts_.deadline(), noted_due()})
+        if (signal) due = due ? std::min(*due, *signal) : signal;
     return due;
 }
 
+std::optional<TimePoint> Connection::noted_due() const {
+    if (!noted_interrupt_) return std::nullopt;
+    return send_noted_at_ ? send_noted_at_ : starts_until_;
+}
+
 Connection::Due Connection::on_timeout() {
+    if (const auto due = noted_due(); due && now() >= *due)
+        interrupt(*std::exchange(noted_interrupt_, std::nullopt));
     if (interrupts_.take_due(now())) {
         note("the engine does not react to the last command: it is interrupted");
         process_.interrupt();
@@ -147,6 +185,8 @@ void Connection::say_overdue_readyoks() {
 
 void Connection::forget_process() {
     wait_.reset();
+    noted_interrupt_.reset();
+    interrupts_.forget_command();
     for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
         say_readyok();
 }
@@ -155,7 +195,9 @@ void Connection::on_new_process() {
     last_features_ = std::exchange(features_, {});
     has_known_features_ = hears_us_ = false;
     may_start_until_.reset();
+    starts_until_.reset();
     noted_interrupt_.reset();
+    send_noted_at_.reset();
     interrupts_.on_new_process();
 }
 

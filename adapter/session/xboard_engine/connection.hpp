@@ -7,9 +7,12 @@
 //    pong, because an objection would come before the pong (wait_for_position).
 // 3. An engine without `ping` gets a fixed time instead for rule 1; for rule 2 there is no wait.
 // 4. At most one wait is pending; a later wait replaces it.
-// 5. SIGINT follows the rules of Interrupts. Before the engine's first reaction an interrupt is
-//    only noted, because the engine may not have set its handler yet.
-// Tests: connection_test.cpp, xboard_engine/late_features*.txt.
+// 5. SIGINT follows the rules of Interrupts. While the engine may still be starting, an interrupt
+//    is only noted, because the engine may not have set its handler yet. A noted one is sent when
+//    the engine has started, at the latest when StartTimeout is over, unless a line proves that
+//    the command was read. An objection or a pong to an earlier line proves nothing: the engine may
+//    begin to think after it, and read no more.
+// Tests: connection_test.cpp, xboard_engine/late_features*.txt, version1_*.txt.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/shared/engine_reply.hpp"
@@ -89,9 +92,10 @@ class Connection {
         return !hears_us_ && may_start_until_ && now() < *may_start_until_ ? may_start_until_
                                                                            : std::nullopt;
     }
-    // The engine has reacted to a line; from now on it handles SIGINT. A noted interrupt is sent if
-    // the engine may be busy, because it may not have read the command that the interrupt was for.
-    void on_reaction(protocol::XboardReply reply, std::string_view line = {});
+    // By then the engine has started and handles SIGINT, even if it has not reacted.
+    void set_starts_until(TimePoint when) { starts_until_ = when; }
+    // The engine has sent a line; by most lines it shows that it has started (rule 5).
+    void on_reaction(const protocol::XboardEngineLine& parsed, std::string_view line);
 
     void promise_readyok(); // sent when the engine answers a ping
     std::size_t owed_readyoks() const { return owed_readyoks_.size(); }
@@ -130,6 +134,11 @@ class Connection {
     };
     int ping();
     void nudge();
+    bool has_started() const {
+        return (hears_us_ && has_known_features_) || (starts_until_ && now() >= *starts_until_);
+    }
+    bool answers_command(const protocol::XboardEngineLine& parsed) const;
+    std::optional<TimePoint> noted_due() const;
     std::optional<bool> announced_sigint() const {
         return features_.sigint_known ? std::optional(features_.sigint) : std::nullopt;
     }
@@ -141,7 +150,10 @@ class Connection {
     bool has_known_features_ = false;
     bool hears_us_ = false;
     std::optional<TimePoint> may_start_until_;
-    std::optional<Answer> noted_interrupt_; // from before hears_us_ was true
+    std::optional<TimePoint> starts_until_;
+    std::optional<Answer> noted_interrupt_;  // rule 5
+    std::optional<TimePoint> send_noted_at_; // set when the engine reads, and may become busy
+    int ping_before_command_ = 0;            // the last one before the interrupted command
     std::deque<EngineReply> replies_;
     std::optional<Wait> wait_;
     int last_ping_ = 0;

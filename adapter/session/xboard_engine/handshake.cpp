@@ -87,7 +87,7 @@ Handshake::Result Handshake::on_line(std::string_view line, const XboardEngineLi
 // The engine reads its lines in order. So an objection to a line after `protover` shows that no
 // features will come; an objection to the `uci` before `xboard` only shows that it reads.
 Handshake::Result Handshake::on_objection(const XboardEngineLine& parsed) {
-    connection_.on_reaction(parsed.reply);
+    connection_.on_reaction(parsed, {});
     const bool is_about_uci = parsed.arguments.find("uci") != std::string_view::npos;
     const bool follows_protover = stage_ != Stage::Greeted && (!is_about_uci || greets_again_);
     const Belief before = std::exchange(belief_, Belief::Answered);
@@ -128,7 +128,7 @@ bool Handshake::take_features(std::string_view arguments) {
 }
 
 Handshake::Result Handshake::on_features(std::string_view arguments) {
-    connection_.on_reaction(XboardReply::Feature);
+    connection_.on_reaction({.reply = XboardReply::Feature, .arguments = arguments}, {});
     take_features(arguments);
     const std::optional<bool> done = connection_.features().done;
     if (done == true) return become_ready();
@@ -145,6 +145,7 @@ Handshake::Result Handshake::become_ready() {
         settle_features();
     else if (!known_version_)
         connection_.set_may_start_until(start_until_);
+    connection_.set_starts_until(start_until_);
     known_version_ = version_;
     is_known_without_done_ = version_ == 2 && !connection_.features().done;
     stage_ = Stage::Ready;

@@ -19,11 +19,13 @@ bool Interrupts::on_command(std::optional<bool> announced, Answer answer, TimePo
     if (is_awaited && !awaits_answer_) {
         awaits_answer_ = true;
         may_be_idle_ = answer == Answer::IfIdle;
-        was_signalled_ = false;
+        signals_ = 0;
         sent_at_ = now;
         signal_at_ = now + patience;
     }
-    return answer == Answer::None;
+    if (answer != Answer::None) return false;
+    forget_command();
+    return true;
 }
 
 void Interrupts::forget_command() {
@@ -31,19 +33,27 @@ void Interrupts::forget_command() {
     awaits_answer_ = false;
 }
 
-void Interrupts::on_answer(bool is_move, TimePoint now) {
+void Interrupts::on_answer() {
+    end_wait(true);
+}
+
+void Interrupts::on_work_ended(TimePoint now) {
+    end_wait(now <= sent_at_ + prompt);
+}
+
+void Interrupts::end_wait(bool proves_hearing) {
     if (!std::exchange(awaits_answer_, false)) return;
     signal_at_.reset();
-    if (was_signalled_)
+    if (signals_ > 0)
         need_ = Need::Needed;
-    else if (!may_be_idle_ && (!is_move || now <= sent_at_ + prompt))
+    else if (!may_be_idle_ && proves_hearing)
         need_ = Need::NotNeeded;
 }
 
 bool Interrupts::take_due(TimePoint now) {
     if (!signal_at_ || now < *signal_at_) return false;
     signal_at_.reset();
-    was_signalled_ = true;
+    if (++signals_ < most_signals) signal_at_ = now + patience * (1 << signals_);
     return true;
 }
 

@@ -5,17 +5,19 @@
 // 1. With `on` it is always sent, with `off` never; with `auto`, the default, as the engine has
 //    announced.
 // 2. With `auto`, if the engine has announced nothing, a command with an answer is sent without a
-//    signal, and the engine is signalled once if it has not answered within `patience`. A busy
-//    engine that has answered without a signal is never signalled; one that has answered after a
-//    signal is signalled at once from then on; one that has died of a signal is not signalled
-//    again. As long as none of this has happened, the signal precedes a command without an answer,
-//    as in XBoard: these are the commands to an engine without ping.
+//    signal, and the engine is signalled if it has not answered within `patience`, and again after
+//    pauses that double, because it may have begun to think after the first signal. A busy engine
+//    that has answered without a signal is never signalled; one that has answered after a signal is
+//    signalled at once from then on; one that has died of a signal is not signalled again. As long
+//    as none of this has happened, the signal precedes a command without an answer, as in XBoard:
+//    these are the commands to an engine without ping.
 // 3. No signal is sent before it is known what the engine announces, or that it announces nothing:
 //    until a program has set its handler, SIGINT ends it (Prophet 4). An engine that was silent
-//    after `protover` announces nothing once it objects to a later line, moves or thinks
-//    (transcript xboard_engine/late_features_no_sigint.txt).
+//    after `protover` announces nothing once it objects to a later line, moves or thinks, or when
+//    StartTimeout is over (transcripts xboard_engine/late_features_no_sigint.txt,
+//    version1_silent_interrupt.txt).
 // What is known about the engine holds for its later processes.
-// Transcripts: xboard_engine/interrupt_*.txt, version1_*interrupt.txt.
+// Transcripts: xboard_engine/interrupt_*.txt, version1_*interrupt.txt, version1_objects_late.txt.
 #pragma once
 #include "adapter/session/shared/events.hpp"
 
@@ -29,6 +31,7 @@ namespace polyglot::session {
 class Interrupts {
   public:
     static constexpr std::chrono::milliseconds patience{1000}, prompt{200};
+    static constexpr int most_signals = 3; // for one command
 
     explicit Interrupts(std::string_view mode); // a value of EngineInterrupt
 
@@ -42,9 +45,12 @@ class Interrupts {
     // The engine is sent a command. announced is the value of its feature sigint. Returns true if
     // it is to be signalled now.
     bool on_command(std::optional<bool> announced, Answer answer, TimePoint now);
-    // The engine has answered a command, which a busy engine does not. is_move: later than `prompt`
-    // after `?` it may have come by itself.
-    void on_answer(bool is_move, TimePoint now);
+    // The engine has answered the command.
+    void on_answer();
+    // The engine has moved, claimed a result or resigned; later than `prompt` after the command it
+    // may have done so by itself.
+    void on_work_ended(TimePoint now);
+    bool awaits_answer() const { return awaits_answer_; }
     // The engine's next lines say nothing about the last command: it has been sent a search since,
     // or was idle when it read the command.
     void forget_command();
@@ -58,6 +64,7 @@ class Interrupts {
   private:
     enum class Mode : std::uint8_t { Auto, On, Off };
     enum class Need : std::uint8_t { Unknown, Needed, NotNeeded };
+    void end_wait(bool proves_hearing);
 
     Mode mode_;
     Need need_ = Need::Unknown; // for an engine that has announced nothing
@@ -65,7 +72,7 @@ class Interrupts {
     bool awaits_answer_ = false; // to the last command
     bool may_be_idle_ = false;   // when that came
     TimePoint sent_at_ = {};     // that
-    bool was_signalled_ = false; // for that command
+    int signals_ = 0;            // for that command
 };
 
 } // namespace polyglot::session

@@ -385,7 +385,7 @@ void XboardEngineSide::on_isready() {
 XboardEngineSide::Finding XboardEngineSide::on_engine_line(std::string_view line) {
     const XboardEngineLine parsed = protocol::parse_xboard_engine_line(line);
     if (!ready()) return act_on(handshake_.on_line(line, parsed));
-    connection_.on_reaction(parsed.reply, line);
+    connection_.on_reaction(parsed, line);
     on_line(line, parsed);
     search_.on_reaction();
     run_queue();

@@ -188,7 +188,6 @@ void CecpReferee::on_delivered(std::string_view line) {
     const bool objects =
         parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove;
     if (parsed.reply == XboardReply::Feature) told_ = true;
-    answered_ = answered_ || told_ || objects;
     if (parsed.reply == XboardReply::Move) {
         const bool second = line.starts_with("My move is");
         const bool echo = second && parsed.arguments == said_; // of `3. ... b8c6`

@@ -24,7 +24,6 @@ class CecpReferee {
     void on_replaced() { thinking_ = false; } // nothing that it says is heard any more
     void on_gui() { commands_ = 0; }          // it has said something, or has been answered
     bool thinking() const { return thinking_; }
-    bool answered() const { return answered_; }
 
   private:
     void count(std::string_view word);
@@ -47,7 +46,6 @@ class CecpReferee {
     bool analysing_ = false;
     bool editing_ = false;
     bool quit_ = false;
-    bool answered_ = false; // by features, an objection, or anything after `new`
 };
 
 // What a story begins with, from its first byte.
@@ -82,11 +80,7 @@ class CecpStory {
     const std::optional<Expected>& asked() const { return asked_; }
     bool has_deadline() const { return session_.deadline().has_value(); }
     bool engine_owes_move() const { return referee_->thinking(); } // as far as its GUI can know
-    // One that has answered nothing is sent no SIGINT, which might end it, and may be one that
-    // hears nothing else.
-    bool engine_can_be_stopped() const {
-        return !is_.needs_interrupt || (referee_->answered() && !is_misled_);
-    }
+    bool engine_can_be_stopped() const { return !is_.needs_interrupt || !is_misled_; }
 
     const Character is_;
     session::TimePoint now_{};

@@ -6,7 +6,6 @@
 
 using namespace polyglot;
 using chess::Color;
-using protocol::XboardReply;
 using session::BoardSync;
 using session::Connection;
 using session::RecordedProcess;
@@ -216,7 +215,7 @@ TEST_CASE("an engine that ponders is waited for after force") {
     CHECK(engine.sync.on_new_game());
     CHECK(engine.sent() == Lines{"new", "hard", "post", "force"});
     engine.connection.features().sigint_known = true; // and sigint=1
-    engine.connection.on_reaction(XboardReply::Error);
+    engine.connection.set_starts_until(engine.process.now());
     engine.sync.on_playing(Color::White);
     CHECK(engine.sync.is_pondering());
     CHECK(!engine.sync.force());

@@ -6,7 +6,6 @@
 
 using namespace polyglot;
 using namespace std::chrono_literals;
-using protocol::XboardReply;
 using session::Connection;
 using session::RecordedProcess;
 using Lines = std::vector<std::string>;
@@ -135,6 +134,10 @@ void announce_sigint(Connection& connection, bool sigint) {
     connection.set_features_known();
 }
 
+void says(Connection& connection, std::string_view line) {
+    connection.on_reaction(protocol::parse_xboard_engine_line(line), line);
+}
+
 } // namespace
 
 TEST_CASE("only an engine that has reacted and does not refuse it is interrupted") {
@@ -143,7 +146,7 @@ TEST_CASE("only an engine that has reacted and does not refuse it is interrupted
     announce_sigint(connection, true);
     connection.interrupt(Answer::AtOnce);
     CHECK(process.take().empty());
-    connection.on_reaction(XboardReply::Error);
+    says(connection, "Error (unknown command): post");
     CHECK(process.take().empty());
     connection.interrupt(Answer::AtOnce);
     CHECK(process.take() == Lines{"(SIGINT)"});
@@ -162,43 +165,88 @@ TEST_CASE(
     Connection connection(process);
     announce_sigint(connection, true);
     connection.interrupt(Answer::AtOnce);
-    connection.on_reaction(XboardReply::Other);
+    says(connection, "Engine 1");
     CHECK(process.take() == Lines{"(SIGINT)"});
-    connection.on_reaction(XboardReply::Other);
+    says(connection, "Engine 1");
     CHECK(process.take().empty());
 
     connection.on_new_process();
     announce_sigint(connection, true);
     connection.interrupt(Answer::AtOnce);
-    connection.on_reaction(XboardReply::Move);
-    connection.on_reaction(XboardReply::Other);
+    says(connection, "move e2e4");
+    says(connection, "Engine 1");
     CHECK(process.take().empty());
 
     connection.on_new_process();
     connection.interrupt(Answer::AtOnce);
-    connection.on_reaction(XboardReply::Feature);
+    says(connection, "feature ping=1");
     CHECK(process.take().empty());
     announce_sigint(connection, false);
-    connection.on_reaction(XboardReply::Other);
+    says(connection, "Engine 1");
     CHECK(process.take().empty());
 
     connection.on_new_process();
     connection.interrupt(Answer::AtOnce);
     connection.on_new_process();
     announce_sigint(connection, true);
-    connection.on_reaction(XboardReply::Other);
+    says(connection, "Engine 1");
+    CHECK(process.take().empty());
+}
+
+TEST_CASE(
+    "an engine that objects to an earlier line gets the noted interrupt soon after, because it "
+    "may begin to think") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.interrupt(Answer::None);
+    says(connection, "Illegal move: uci"); // it has read nothing that follows `protover`
+    CHECK(!connection.deadline(false));
+    says(connection, "Illegal move: a1a1");
+    CHECK(process.take().empty());
+    CHECK(connection.deadline(false) == process.now() + 200ms);
+    SUBCASE("it thinks on") {
+        process.advance(200ms);
+        connection.on_timeout();
+        CHECK(process.take() == Lines{"(SIGINT)"});
+    }
+    SUBCASE("it refuses to analyse") {
+        says(connection, "Error (unknown command): analyze");
+    }
+    SUBCASE("it moves") {
+        says(connection, "move e2e4");
+    }
+    SUBCASE("another process") {
+        connection.forget_process();
+    }
+    CHECK(!connection.deadline(false));
+}
+
+TEST_CASE("a noted interrupt is sent to a silent engine when StartTimeout is over") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.set_starts_until(process.now() + 10s);
+    connection.interrupt(Answer::None);
+    CHECK(connection.deadline(false) == process.now() + 10s);
+    process.advance(10s);
+    connection.on_timeout();
+    CHECK(process.take() == Lines{"(SIGINT)"});
+    CHECK(!connection.deadline(false));
+    connection.interrupt(Answer::None);
+    CHECK(process.take() == Lines{"(SIGINT)"});
+    connection.on_new_process();
+    connection.interrupt(Answer::None);
     CHECK(process.take().empty());
 }
 
 TEST_CASE("no interrupt before it is known what the engine announces") {
     RecordedProcess process;
     Connection connection(process, "on");
-    connection.on_reaction(XboardReply::Other); // a banner
+    says(connection, "Engine 1"); // a banner
     connection.interrupt(Answer::AtOnce);
-    connection.on_reaction(XboardReply::Other);
+    says(connection, "Engine 1");
     CHECK(process.take().empty());
     // It reads our lines, and has announced nothing
-    connection.on_reaction(XboardReply::IllegalMove);
+    says(connection, "Illegal move: a1a1");
     connection.interrupt(Answer::AtOnce);
     CHECK(process.take() == Lines{"(SIGINT)"});
 }
@@ -207,12 +255,12 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
     RecordedProcess process;
     Connection connection(process);
     connection.set_features_known();
-    connection.on_reaction(XboardReply::Other);
+    says(connection, "Engine 1");
     connection.interrupt(Answer::AtOnce);
     CHECK(process.take().empty());
     CHECK(connection.deadline(false) == process.now() + 1s);
     SUBCASE("it answers: never again") {
-        connection.on_reaction(XboardReply::Move);
+        says(connection, "move e2e4");
         CHECK(!connection.deadline(false));
         connection.interrupt(Answer::AtOnce);
         CHECK(!connection.deadline(false));
@@ -220,17 +268,44 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
     }
     SUBCASE("it moves late, maybe by itself: as before") {
         process.advance(201ms);
-        connection.on_reaction(XboardReply::Move);
+        says(connection, "move e2e4");
         CHECK(!connection.deadline(false));
         connection.interrupt(Answer::AtOnce);
         CHECK(connection.deadline(false) == process.now() + 1s);
     }
+    SUBCASE("it objects to an earlier line, or its pong to one comes: no answer") {
+        says(connection, "Illegal move: uci");
+        says(connection, "pong 0");
+        CHECK(connection.deadline(false) == process.now() + 1s);
+    }
+    SUBCASE("it does not know the command, so it has read it: never again") {
+        says(connection, "Error (unknown command): ?");
+        CHECK(!connection.deadline(false));
+        connection.interrupt(Answer::None);
+        CHECK(process.take().empty());
+    }
+    SUBCASE("it resigns late, maybe by itself: as before") {
+        process.advance(201ms);
+        says(connection, "resign");
+        CHECK(!connection.deadline(false));
+        connection.interrupt(Answer::None);
+        CHECK(process.take() == Lines{"(SIGINT)"});
+    }
+    SUBCASE("it does not answer after the signal either, which may be lost: twice more") {
+        for (const std::chrono::milliseconds pause : {1000ms, 2000ms, 4000ms}) {
+            CHECK(connection.deadline(false) == process.now() + pause);
+            process.advance(pause);
+            connection.on_timeout();
+            CHECK(process.take() == Lines{"(SIGINT)"});
+        }
+        CHECK(!connection.deadline(false));
+    }
     SUBCASE("it refuses to analyse, so it was idle: as before") {
-        connection.on_reaction(XboardReply::Error, "Error (unknown command): analyze");
-        connection.on_reaction(XboardReply::Pong);
+        says(connection, "Error (unknown command): analyze");
+        says(connection, "pong 1");
         connection.interrupt(Answer::IfIdle); // the same
         CHECK(connection.deadline(false) == process.now() + 1s);
-        connection.on_reaction(XboardReply::Pong);
+        says(connection, "pong 1");
         connection.interrupt(Answer::AtOnce);
         CHECK(connection.deadline(false) == process.now() + 1s);
     }
@@ -238,13 +313,13 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
         process.advance(1s);
         CHECK(connection.on_timeout() == Due::Nothing);
         CHECK(process.take() == Lines{"(SIGINT)"});
+        says(connection, "move e2e4");
         CHECK(!connection.deadline(false));
-        connection.on_reaction(XboardReply::Move);
         connection.interrupt(Answer::AtOnce);
         CHECK(process.take() == Lines{"(SIGINT)"});
         connection.on_new_process(); // also its next process
         connection.set_features_known();
-        connection.on_reaction(XboardReply::Other);
+        says(connection, "Engine 1");
         connection.interrupt(Answer::AtOnce);
         CHECK(process.take() == Lines{"(SIGINT)"});
     }
@@ -255,7 +330,7 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
         connection.on_died_of_interrupt();
         connection.on_new_process();
         connection.set_features_known();
-        connection.on_reaction(XboardReply::Other);
+        says(connection, "Engine 1");
         connection.interrupt(Answer::AtOnce);
         CHECK(!connection.deadline(false));
         CHECK(process.take().empty());
@@ -267,14 +342,14 @@ TEST_CASE("an engine that has announced nothing is interrupted before a command 
     RecordedProcess process;
     Connection connection(process);
     connection.set_features_known();
-    connection.on_reaction(XboardReply::Other);
+    says(connection, "Engine 1");
     connection.interrupt(Answer::None);
     CHECK(process.take() == Lines{"(SIGINT)"});
     connection.interrupt(Answer::Late);
     CHECK(process.take().empty());
     CHECK(!connection.deadline(false));
     connection.interrupt(Answer::AtOnce);
-    connection.on_reaction(XboardReply::Pong); // it has answered without the signal
+    says(connection, "pong 1"); // it has answered without the signal
     connection.interrupt(Answer::None);
     CHECK(process.take().empty());
 }
@@ -284,7 +359,7 @@ TEST_CASE("EngineInterrupt = off: never; on: whatever the engine announces") {
         RecordedProcess process;
         Connection connection(process, mode);
         announce_sigint(connection, mode == "off");
-        connection.on_reaction(XboardReply::Other);
+        says(connection, "Engine 1");
         connection.interrupt(Answer::AtOnce);
         CHECK(process.take() == (mode == "on" ? Lines{"(SIGINT)"} : Lines{}));
         CHECK(!connection.deadline(false));
