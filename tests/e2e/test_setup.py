@@ -372,7 +372,10 @@ class Page(InChromium, WithFolder):
             "const node = document.querySelector(arguments[0]); return node?.checkVisibility() ? node.innerText : ''", selector)
 
     def ready(self):
-        self.one(f"#found [data-path='{self.engine}']").click()
+        # Found and clicked at once: the page replaces the list while it finds more.
+        self.until(lambda: self.browser.execute_script(
+            "const node = document.querySelector(arguments[0]); node?.click(); return Boolean(node)",
+            f"#found [data-path='{self.engine}']"))
         self.until(lambda: self.text("#engine-state") == "ready")
         self.until(lambda: "Short test" in self.text("#tested"))
 

@@ -110,8 +110,9 @@ class Tournament(unittest.TestCase):
             configured = json.loads((target / "engines.json").read_text("utf-8"))
             self.assertEqual([entry["name"] for entry in configured], [engine.name for engine in engines])
             for entry, engine in zip(configured, engines):
-                self.assertEqual(shlex.split(entry["command"]), [engine.cmd, engine.args])
                 self.assertEqual((entry["workingDirectory"], entry["protocol"]), (engine.dir, "uci"))
+                # Cute Chess starts a program of this name, whatever blanks and quotes it has: the engine's script.
+                engine.cmd, engine.args = entry["command"], ""
         with concurrent.futures.ThreadPoolExecutor(GAMES_AT_ONCE) as pool:
             games = list(pool.map(lambda pair: self.play(*pair), pairs))
         expected = {}

@@ -32,9 +32,12 @@ std::string format_common_ini(const MakeConfigOptions& options);
 // unless the user sets that option.
 std::string format_engine_ini(const TournamentEngine& engine, const MakeConfigOptions& options);
 
-// Formats names, commands and protocols for cutechess.
+// Returns the name of the script that starts polyglot with the engine's ini file.
+std::filesystem::path script_of(const TournamentEngine& engine);
+
+// Formats names, commands and protocols for Cute Chess and `cutechess-cli -engine conf=`. A command
+// is the path of a program, without quotes or arguments (since version 1.3), so it is the script.
 std::string format_engines_json(const std::vector<TournamentEngine>& engines,
-                                const std::filesystem::path& polyglot,
                                 const std::filesystem::path& folder);
 
 // Formats one line for the system's shell.

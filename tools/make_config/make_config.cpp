@@ -17,6 +17,7 @@
 #include "storage/files/whole_path.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/engines/start_script.hpp"
 #include "tools/make_config/files.hpp"
 
 #include <ostream>
@@ -30,6 +31,7 @@ namespace fs = std::filesystem;
 struct NewFile {
     std::string name;
     std::string text;
+    bool is_script = false;
 };
 
 class MakeConfig {
@@ -154,9 +156,13 @@ class MakeConfig {
         std::vector<NewFile> files{{std::string(common_file), format_common_ini(options_)}};
         for (const TournamentEngine& engine : engines_)
             files.push_back({engine.file, format_engine_ini(engine, options_)});
-        if (options_.runner == Runner::CutechessCli)
-            files.push_back(
-                {std::string(json_file), format_engines_json(engines_, polyglot, options_.folder)});
+        if (options_.runner != Runner::CutechessCli) return files;
+        files.push_back({std::string(json_file), format_engines_json(engines_, options_.folder)});
+        for (const TournamentEngine& engine : engines_)
+            files.push_back({to_text(script_of(engine)),
+                             format_script(polyglot, options_.folder / to_path(engine.file),
+                                           config::native_dialect().quoting),
+                             true});
         return files;
     }
 
@@ -191,13 +197,17 @@ class MakeConfig {
         }
         for (io::OutputFile& file : open)
             if (auto done = file.commit(); !done) return done;
+        for (const NewFile& file : all)
+            if (file.is_script)
+                if (auto done = make_executable(options_.folder / to_path(file.name)); !done)
+                    return done;
         return {};
     }
 
     // The report goes to standard error, because the output is the runner's command line.
     void report() const {
         err_ << to_text(options_.folder) << ": " << common_file;
-        if (options_.runner == Runner::CutechessCli) err_ << ", " << json_file;
+        if (options_.runner == Runner::CutechessCli) err_ << ", " << json_file << " and scripts";
         err_ << '\n';
         for (const TournamentEngine& engine : engines_)
             err_ << "  " << engine.file << ": " << text::shown_text(engine.name) << ", "

@@ -2,6 +2,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/shell_words.hpp"
 #include "tools/common/json.hpp"
+#include "tools/engines/start_script.hpp"
 #include "tools/make_config/files.hpp"
 
 namespace polyglot::tools {
@@ -44,19 +45,18 @@ Words fastchess_words(const MakeConfigOptions& options,
 
 } // namespace
 
+std::filesystem::path script_of(const TournamentEngine& engine) {
+    return script_path(to_path(engine.file), config::native_dialect().quoting);
+}
+
 std::string format_engines_json(const std::vector<TournamentEngine>& engines,
-                                const std::filesystem::path& polyglot,
                                 const std::filesystem::path& folder) {
     boost::json::array all;
-    for (const TournamentEngine& engine : engines) {
-        const Words command{to_text(polyglot), engine.file};
-        all.push_back(boost::json::object{
-            {"name", json_of(engine.name)},
-            // Qt reads this form of quotes.
-            {"command", json_of(text::join_words(command, text::Quoting::Windows))},
-            {"workingDirectory", json_of(to_text(folder))},
-            {"protocol", "uci"}});
-    }
+    for (const TournamentEngine& engine : engines)
+        all.push_back(boost::json::object{{"name", json_of(engine.name)},
+                                          {"command", json_of(to_text(folder / script_of(engine)))},
+                                          {"workingDirectory", json_of(to_text(folder))},
+                                          {"protocol", "uci"}});
     std::string text = "[\n";
     for (const auto& engine : all)
         text += "  " + boost::json::serialize(engine) + (&engine == &all.back() ? "\n" : ",\n");

@@ -9,7 +9,7 @@
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/engines/engine_ini.hpp"
-#include "tools/setup/hosts.hpp"
+#include "tools/engines/start_script.hpp"
 #include "tools/setup/question.hpp"
 
 #include <algorithm>

@@ -13,14 +13,6 @@ std::string shell_word(const std::string& word, Quoting quoting) {
     return text::join_words(std::array{word}, quoting);
 }
 
-// "%" begins a variable in a batch file, also in quotes.
-std::string batch_word(const std::filesystem::path& path) {
-    std::string word = "\"";
-    for (const char c : to_text(path))
-        word += c == '%' ? std::string("%%") : std::string(1, c);
-    return word + '"';
-}
-
 std::string yaml_text(const std::string& text) {
     std::string quoted = "'"; // within these only ' is special
     for (const char c : text)
@@ -45,15 +37,27 @@ HostEntry xboard(const HostPaths& paths, Quoting quoting) {
         {{"Command", "xboard -fcp " + shell_word(words, quoting)}, {"Engine Command", words}}};
 }
 
-// Tcl, Qt and Arena know only these quotes.
+// Tcl and Arena know only these quotes.
 std::string in_double_quotes(const std::string& word) {
     return text::join_words(std::array{word}, Quoting::Windows);
 }
 
-// Its options are not arguments by place, so that the ini file is named by a script, or by being
-// polyglot.ini.
+// What starts polyglot with the ini file, and needs no arguments: a script, or the program in the
+// folder of a polyglot.ini.
+std::filesystem::path program_alone(const HostPaths& paths) {
+    return paths.script.empty() ? paths.polyglot : paths.script;
+}
+
+void add_ini_to_copy(HostEntry& entry, const HostPaths& paths) {
+    if (paths.script.empty())
+        entry.fields.push_back(
+            {"Copy the ini file to",
+             to_text(paths.ini.parent_path() / std::filesystem::path(u8"polyglot.ini"))});
+}
+
+// Its options are not arguments by place.
 HostEntry lichess_bot(const HostPaths& paths) {
-    const std::filesystem::path program = paths.script.empty() ? paths.polyglot : paths.script;
+    const std::filesystem::path program = program_alone(paths);
     const std::string folder = to_text(paths.ini.parent_path());
     HostEntry entry{
         "lichess-bot",
@@ -62,10 +66,7 @@ HostEntry lichess_bot(const HostPaths& paths) {
         {{"config.yml", "engine:\n  dir: " + yaml_text(to_text(program.parent_path())) +
                             "\n  name: " + yaml_text(to_text(program.filename())) +
                             "\n  protocol: \"uci\"\n  working_dir: " + yaml_text(folder) + '\n'}}};
-    if (paths.script.empty())
-        entry.fields.push_back(
-            {"Copy the ini file to",
-             to_text(paths.ini.parent_path() / std::filesystem::path(u8"polyglot.ini"))});
+    add_ini_to_copy(entry, paths);
     return entry;
 }
 
@@ -77,13 +78,17 @@ HostEntry arena(const HostPaths& paths) {
              {"Command line parameters", in_double_quotes(to_text(paths.ini))}}};
 }
 
-HostEntry cute_chess(const HostPaths& paths) {
-    const std::array words{to_text(paths.polyglot), to_text(paths.ini)};
-    return {"Cute Chess",
-            "Tools › Settings › Engines › +: protocol UCI; opening book: none.",
-            {{"Name", paths.name},
-             {"Command", text::join_words(words, Quoting::Windows)},
-             {"Working directory", to_text(paths.ini.parent_path())}}};
+// Its command is the path of a program, without quotes or arguments (since version 1.3). A batch
+// file has not been tried.
+HostEntry cute_chess(HostPaths paths, Quoting quoting) {
+    if (quoting == Quoting::Windows) paths.script.clear();
+    HostEntry entry{"Cute Chess",
+                    "Tools › Settings › Engines › +: protocol UCI; opening book: none.",
+                    {{"Name", paths.name},
+                     {"Command", to_text(program_alone(paths))},
+                     {"Working directory", to_text(paths.ini.parent_path())}}};
+    add_ini_to_copy(entry, paths);
+    return entry;
 }
 
 HostEntry cutechess_cli(const HostPaths& paths, Quoting quoting) {
@@ -128,7 +133,7 @@ HostEntry banksia(const HostPaths& paths) {
 std::vector<HostEntry> describe_hosts(const HostPaths& paths, Quoting quoting) {
     std::vector<HostEntry> hosts{xboard(paths, quoting),
                                  arena(paths),
-                                 cute_chess(paths),
+                                 cute_chess(paths, quoting),
                                  cutechess_cli(paths, quoting),
                                  scid(paths),
                                  banksia(paths),
@@ -140,20 +145,6 @@ std::vector<HostEntry> describe_hosts(const HostPaths& paths, Quoting quoting) {
                          "Choose this script as the engine, protocol UCI.",
                          {{"Engine", to_text(paths.script)}}});
     return hosts;
-}
-
-std::string format_script(const HostPaths& paths, Quoting quoting) {
-    if (quoting == Quoting::Windows) // paths in UTF-8
-        return "@chcp 65001 >nul\r\n@" + batch_word(paths.polyglot) + ' ' + batch_word(paths.ini) +
-               " %*\r\n";
-    return "#!/bin/sh\nexec " + shell_word(to_text(paths.polyglot), quoting) + ' ' +
-           shell_word(to_text(paths.ini), quoting) + " \"$@\"\n";
-}
-
-std::filesystem::path script_path(const std::filesystem::path& ini, Quoting quoting) {
-    std::filesystem::path script = ini;
-    script.replace_extension(quoting == Quoting::Windows ? u8".bat" : u8".sh");
-    return script;
 }
 
 } // namespace polyglot::tools

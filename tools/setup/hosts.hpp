@@ -30,9 +30,4 @@ struct HostEntry {
 // `quoting` is that of the system for command lines.
 std::vector<HostEntry> describe_hosts(const HostPaths& paths, text::Quoting quoting);
 
-// The script that starts polyglot with the ini file, for GUIs without a field for arguments.
-std::string format_script(const HostPaths& paths, text::Quoting quoting);
-// Returns the path of the script that belongs to an ini file: engine.sh, or engine.bat on Windows.
-std::filesystem::path script_path(const std::filesystem::path& ini, text::Quoting quoting);
-
 } // namespace polyglot::tools

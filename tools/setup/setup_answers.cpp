@@ -13,6 +13,7 @@
 #include "storage/stores/learn_store.hpp"
 #include "tools/common/json.hpp"
 #include "tools/engines/engine_ini.hpp"
+#include "tools/engines/start_script.hpp"
 #include "tools/setup/folder_list.hpp"
 #include "tools/setup/hosts.hpp"
 #include "tools/setup/ini_text.hpp"
@@ -258,7 +259,8 @@ SetupAnswers::Answer SetupAnswers::preview(const Question& question) {
                         {"exists", has_other_content(choices->ini, text)}};
     if (const HostPaths paths = paths_of(*choices); choices->has_script) {
         answer["script"] = tools::json_of(to_text(paths.script));
-        answer["script_exists"] = has_other_content(paths.script, format_script(paths, quoting()));
+        answer["script_exists"] =
+            has_other_content(paths.script, format_script(paths.polyglot, paths.ini, quoting()));
     }
     return answer;
 }
@@ -329,7 +331,8 @@ SetupAnswers::Answer SetupAnswers::write(const Question& question) {
                         {"unchanged", ini->is_unchanged}};
     if (choices->has_script) {
         const auto script =
-            write_kept(paths.script, format_script(paths, quoting()), FileMode::Executable);
+            write_kept(paths.script, format_script(paths.polyglot, paths.ini, quoting()),
+                       FileMode::Executable);
         if (script) {
             answer["script"] = tools::json_of(to_text(script->file));
             answer["script_kept"] = tools::json_of(to_text(script->kept));

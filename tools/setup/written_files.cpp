@@ -5,6 +5,7 @@
 #include "storage/files/folder.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/random_access_file.hpp"
+#include "tools/engines/start_script.hpp"
 
 #include <algorithm>
 #include <array>
@@ -64,16 +65,6 @@ Result<fs::path> keep(const fs::path& file, const fs::path& target) {
     }
     return make_error(to_text(file) + " is not replaced: there are " + std::to_string(most_kept) +
                       " copies of it; remove some, or choose another name");
-}
-
-Result<void> make_executable(const fs::path& file) {
-    constexpr fs::perms execute =
-        fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
-    std::error_code error;
-    fs::permissions(file, execute, fs::perm_options::add, error);
-    if (error)
-        return make_error(to_text(file) + " cannot be made executable: " + system_message(error));
-    return {};
 }
 
 } // namespace

@@ -33,7 +33,7 @@ std::string field(const std::vector<tools::HostEntry>& hosts, std::string_view h
 TEST_CASE("setup: what to enter in each GUI") {
     const auto hosts = tools::describe_hosts(plain, Quoting::Posix);
     CHECK(field(hosts, "XBoard", "Command") == "xboard -fcp '/opt/polyglot /t/e.ini'");
-    CHECK(field(hosts, "Cute Chess", "Command") == "/opt/polyglot /t/e.ini");
+    CHECK(field(hosts, "Cute Chess", "Command") == "/t/e.sh"); // it takes no arguments
     CHECK(field(hosts, "cutechess-cli", "Arguments") ==
           "-engine 'name=Engine 1' proto=uci cmd=/opt/polyglot arg=/t/e.ini");
     CHECK(field(hosts, "fastchess", "Arguments") ==
@@ -56,28 +56,11 @@ TEST_CASE("setup: blanks and quotes in paths are quoted as each GUI reads them")
     const auto line = text::split_words(field(hosts, "XBoard", "Command"), Quoting::Posix);
     REQUIRE(line.has_value());
     CHECK(*line == std::vector<std::string>{"xboard", "-fcp", command});
-    CHECK(field(hosts, "Cute Chess", "Command") == "\"/a b/polyglot\" \"/it's/e e.ini\"");
+    CHECK(field(hosts, "Cute Chess", "Command") == "/a b/polyglot");
+    CHECK(field(hosts, "Cute Chess", "Copy the ini file to") == "/it's/polyglot.ini");
     CHECK(field(hosts, "lichess-bot", "config.yml").find("working_dir: '/it''s'") !=
           std::string::npos);
     CHECK(field(hosts, "A GUI without a field for arguments", "Engine") == "missing");
     CHECK(field(hosts, "fastchess", "Arguments") == "missing"); // it splits arguments at blanks
 }
-
-TEST_CASE("setup: scripts") {
-    CHECK(tools::format_script(plain, Quoting::Posix) ==
-          "#!/bin/sh\nexec /opt/polyglot /t/e.ini \"$@\"\n");
-    const std::string script = tools::format_script(hard, Quoting::Posix);
-    const auto words = text::split_words(script.substr(script.find('\n') + 1), Quoting::Posix);
-    REQUIRE(words.has_value());
-    CHECK(*words == std::vector<std::string>{"exec", "/a b/polyglot", "/it's/e e.ini", "$@"});
-}
 #endif
-
-TEST_CASE("setup: scripts of Windows") {
-    std::string script =
-        tools::format_script({.polyglot = "C:/100%/p.exe", .ini = "C:/x.ini"}, Quoting::Windows);
-    std::replace(script.begin(), script.end(), '\\', '/'); // Windows has its own separators there
-    CHECK(script == "@chcp 65001 >nul\r\n@\"C:/100%%/p.exe\" \"C:/x.ini\" %*\r\n");
-    CHECK(tools::script_path("/t/e.ini", Quoting::Posix) == to_path("/t/e.sh"));
-    CHECK(tools::script_path("/t/e.ini", Quoting::Windows) == to_path("/t/e.bat"));
-}
