@@ -63,7 +63,7 @@ PROCESS = (unit("shell"), e2e("chess_rules"), e2e("replay"), e2e("ends"), e2e("e
 # By the longest prefix of the mutated file's name; what finds most soonest stands first.
 STAGES = {
     "adapter/session": (TRANSCRIPTS, unit("session"), REPLAY, SWEEP),
-    "adapter/session/shared/answers": (TRANSCRIPTS, REPLAY, e2e("replay")),  # log lines of answers, written only by the process
+    "adapter/session/shared/answers": (TRANSCRIPTS, unit("session"), REPLAY, e2e("replay")),  # log lines of the process
     "adapter/protocol": (unit("session"), TRANSCRIPTS, SWEEP),
     **{"adapter/" + name: PROCESS for name in ("streams", "engine", "shell")},
     "adapter/replay": (REPLAY, TRANSCRIPTS, e2e("replay")),
