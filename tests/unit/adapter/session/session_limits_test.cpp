@@ -215,3 +215,20 @@ TEST_CASE("messages for a GUI that has not said uci or xboard yet are limited") 
         CHECK(messages == 100);
     }
 }
+
+TEST_CASE("an engine that sends megabytes without being asked has failed, and the GUI learns why") {
+    Fixture f;
+    f.shake_hands();
+    const std::string line = "info string " + std::string(50'000, 'x');
+    int sent = 0;
+    while (f.out.to_engine.empty() && sent < 1000) {
+        f.engine(line);
+        ++sent;
+    }
+    CHECK(sent == (16 << 20) / static_cast<int>(line.size() + 1) + 1);
+    CHECK(f.out.to_engine == "quit\n");
+    const std::size_t last = f.out.to_gui.rfind('\n', f.out.to_gui.size() - 2) + 1;
+    CHECK(f.out.to_gui.substr(last) ==
+          "info string polyglot: engine /engine floods: it has sent megabytes that no command asks "
+          "for\n");
+}

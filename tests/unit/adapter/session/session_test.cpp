@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 using namespace polyglot;
 using session::Actions;
 using Fixture = session::SessionFixture;
+using session::NoteLog;
 
 TEST_CASE("50,000 info lines pass in order and byte for byte") {
     Fixture f;
@@ -469,4 +471,47 @@ TEST_CASE("a game under xboard ends at 20,000 plies: a further move is refused")
     f.out = {};
     f.gui("f6g8");
     CHECK(f.out.to_gui.empty());
+}
+
+TEST_CASE("SIGINT, as from Ctrl+C, ends a session like SIGTERM, except under an xboard GUI") {
+    for (const std::string first : {"", "uci", "xboard"}) {
+        CAPTURE(first);
+        Fixture f;
+        if (!first.empty()) f.gui(first);
+        f.engine("uciok");
+        f.out = {};
+        f.session().on_interrupt(f.now(), f.out);
+        CHECK(f.out.to_engine == (first == "xboard" ? "" : "quit\n"));
+    }
+}
+
+TEST_CASE("the settings that were saved for an engine replace the others once its name is known") {
+    std::vector<std::string> asked;
+    NoteLog log(true);
+    Random random(1);
+    Actions out;
+    session::Session session(
+        {}, {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+                 return make_error("no book here");
+             },
+             .random = random,
+             .log = log,
+             .recall_settings = [&asked](const std::string& engine) -> session::RecalledSettings {
+                 asked.push_back(engine);
+                 config::Settings saved;
+                 saved.engine_options.emplace_back("Hash", "64");
+                 saved.resign = true;
+                 return {saved, {"settings of Toy"}};
+             }});
+    session.on_engine_started("/engine", {}, out);
+    session.on_gui_line("xboard", {}, out);
+    session.on_engine_line("id name Toy", {}, out);
+    session.on_engine_line("option name Hash type spin default 1 min 1 max 99", {}, out);
+    CHECK(asked.empty());
+    session.on_engine_line("uciok", {}, out);
+    CHECK(asked == std::vector<std::string>{"Toy"});
+    CHECK(out.to_engine == "uci\nsetoption name Hash value 64\n");
+    session.on_gui_line("protover 2", {}, out);
+    CHECK(out.to_gui.find("Polyglot Resign -check 1") != std::string::npos);
+    CHECK(std::ranges::count(log.notes(), "settings of Toy") == 1);
 }

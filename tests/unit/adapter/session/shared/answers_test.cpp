@@ -83,6 +83,12 @@ struct World {
          },
          .random = random,
          .log = log,
+         .recall_settings =
+             [](const std::string& engine) {
+                 RecalledSettings recalled{.settings = {}, .notes = {"of " + engine}};
+                 recalled.settings.book = true;
+                 return recalled;
+             },
          .open_learn_store =
              [this](const config::Settings&) {
                  return book::OpenedLearnStore{store, {}, store_warning};
@@ -262,6 +268,15 @@ TEST_CASE("answers: settings as lines, without those that are the default") {
     CHECK(settings_lines(settings) == Lines{"set Book = true", "set [gambits] File = g.bin",
                                             "set [gambits] Color = white",
                                             "engine-option Hash = 64"});
+}
+
+TEST_CASE("answers: the settings that were saved for an engine") {
+    World world;
+    CHECK(world.logged.recall_settings("Toy").settings.book);
+    CHECK(world.log.take() == Lines{"settings", "set Book = true"});
+    world.log.set(false);
+    CHECK(world.logged.recall_settings("Toy").notes == Lines{"of Toy"});
+    CHECK(world.log.take().empty());
 }
 
 } // namespace polyglot::session
