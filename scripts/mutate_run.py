@@ -66,7 +66,7 @@ EXPLORE = tuple(e2e("explore" + name) for name in ("", "_editing", "_folder", "_
 # By the longest prefix of the mutated file's name; what finds most soonest stands first, tests of whole processes last.
 STAGES = {
     "adapter/session": (TRANSCRIPTS, unit("session"), REPLAY, SWEEP, e2e("flow"), e2e("end_moments"), e2e("supervision")),
-    "adapter/session/shared/answers": (TRANSCRIPTS, REPLAY, e2e("replay")),  # log lines of answers, written only by the process
+    "adapter/session/shared/answers": (TRANSCRIPTS, unit("session"), REPLAY, e2e("replay")),  # log lines of the process
     "adapter/protocol": (unit("session"), TRANSCRIPTS, SWEEP),
     **{"adapter/" + name: PROCESS for name in ("streams", "engine", "shell")},
     "adapter/replay": (REPLAY, TRANSCRIPTS, e2e("replay")),

@@ -11,9 +11,7 @@ namespace {
 template <typename Position>
 auto parse_with_or_without_piece(const Position& position, std::string_view text) {
     auto move = parse_xboard_move(position, text);
-    constexpr std::size_t longest = 6; // Pa7-a8
-    if (!move && text.size() <= longest)
-        move = parse_xboard_move(position, std::string(text) + 'q');
+    if (!move) move = parse_xboard_move(position, std::string(text) + 'q');
     return move;
 }
 

@@ -44,8 +44,7 @@ std::optional<std::int64_t> read_whole_part(std::string_view word, std::int64_t 
     if (!is_number) return std::nullopt;
     if (error == std::errc::result_out_of_range)
         return word.find("e-") == std::string_view::npos ? most : 0;
-    return value < static_cast<double>(most) ? static_cast<std::int64_t>(std::max(value, 0.0))
-                                             : most;
+    return static_cast<std::int64_t>(std::clamp(value, 0.0, static_cast<double>(most)));
 }
 
 // Cuts off the number at the beginning of rest. The next word of `go` stays.

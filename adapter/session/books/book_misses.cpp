@@ -7,13 +7,9 @@
 namespace polyglot::session {
 
 int BookMisses::before(const BookGame& game) const {
-    if (!last_) return 0;
-    switch (relation_of(game)) {
-    case Relation::Later: return last_->misses_after;
-    case Relation::Same: return last_->misses_before;
-    case Relation::Other: return 0;
-    }
-    return 0;
+    const Relation relation = relation_of(game);
+    if (relation == Relation::Other) return 0;
+    return relation == Relation::Later ? last_->misses_after : last_->misses_before;
 }
 
 BookMisses::Relation BookMisses::relation_of(const BookGame& game) const {

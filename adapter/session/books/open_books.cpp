@@ -83,7 +83,7 @@ BookNews OpenBooks::reopen_changed(bool first_date_counts) {
 }
 
 void OpenBooks::set_variant(const chess::Variant* variant) {
-    if (std::exchange(variant_, variant) == variant) return;
+    variant_ = variant;
     for (OpenBook& open_book : books_)
         fit(open_book);
 }

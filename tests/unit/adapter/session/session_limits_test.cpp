@@ -193,3 +193,42 @@ TEST_CASE("the output of a search, of any size, does not count as a flood of an 
     CHECK(f.out.to_gui.ends_with("\nbestmove e2e4\n"));
     CHECK(f.out.to_engine == "go infinite\n");
 }
+
+TEST_CASE("messages for a GUI that has not said uci or xboard yet are limited") {
+    for (const std::string first : {"uci", "xboard"}) {
+        CAPTURE(first);
+        Fixture f;
+        f.engine("uciok");
+        for (int i = 0; i < 150; ++i)
+            f.session().warn(std::to_string(i) + std::string(1500, 'x'), f.now(), f.out);
+        CHECK(f.out.to_gui.empty());
+        f.gui(first);
+        std::size_t messages = 0;
+        for (std::string_view rest = f.out.to_gui; !rest.empty();
+             rest.remove_prefix(rest.find('\n') + 1)) {
+            const std::string_view line = rest.substr(0, rest.find('\n'));
+            const std::size_t text = line.find("polyglot: ");
+            if (text == std::string_view::npos) continue;
+            CHECK(line.size() - text - 10 == 1000);
+            ++messages;
+        }
+        CHECK(messages == 100);
+    }
+}
+
+TEST_CASE("an engine that sends megabytes without being asked has failed, and the GUI learns why") {
+    Fixture f;
+    f.shake_hands();
+    const std::string line = "info string " + std::string(50'000, 'x');
+    int sent = 0;
+    while (f.out.to_engine.empty() && sent < 1000) {
+        f.engine(line);
+        ++sent;
+    }
+    CHECK(sent == (16 << 20) / static_cast<int>(line.size() + 1) + 1);
+    CHECK(f.out.to_engine == "quit\n");
+    const std::size_t last = f.out.to_gui.rfind('\n', f.out.to_gui.size() - 2) + 1;
+    CHECK(f.out.to_gui.substr(last) ==
+          "info string polyglot: engine /engine floods: it has sent megabytes that no command asks "
+          "for\n");
+}

@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 using namespace polyglot;
 using session::Actions;
 using Fixture = session::SessionFixture;
+using session::NoteLog;
 
 TEST_CASE("50,000 info lines pass in order and byte for byte") {
     Fixture f;
@@ -256,6 +258,72 @@ TEST_CASE("deadlines") {
     CHECK(f.session().ended());
 }
 
+TEST_CASE("an engine that ignores quit has 0.2 s for SIGTERM, and as long for SIGKILL") {
+    using std::chrono::milliseconds;
+    config::Settings settings;
+    settings.quit_timeout_ms = 500;
+    Fixture f(settings);
+    f.shake_hands();
+    f.gui("quit");
+    for (const int wait : {500, 200, 200}) {
+        CHECK(f.session().deadline() == f.now() + milliseconds(wait));
+        CHECK_FALSE(f.out.exit());
+        f.now() += milliseconds(wait);
+        f.session().on_timeout(f.now(), f.out);
+    }
+    CHECK(f.out.exit());
+    CHECK(f.out.has_signal(Actions::Signal::Kill));
+}
+
+TEST_CASE("a stopped search has 0.1 s for its bestmove before quit, within QuitTimeout") {
+    using std::chrono::milliseconds;
+    for (const int timeout : {500, 60}) {
+        config::Settings settings;
+        settings.quit_timeout_ms = timeout;
+        Fixture f(settings);
+        f.shake_hands();
+        f.gui("go infinite");
+        f.now() += milliseconds(1000);
+        f.gui("stop");
+        f.out = {};
+        f.session().on_terminate(f.now(), f.out);
+        CHECK(f.out.to_engine.empty());
+        const auto begun = f.now();
+        CHECK(f.session().deadline() == begun + milliseconds(timeout == 500 ? 100 : 60));
+        f.now() = *f.session().deadline();
+        f.session().on_timeout(f.now(), f.out);
+        CHECK(f.out.to_engine == "quit\n");
+        CHECK(f.session().deadline() == begun + milliseconds(timeout));
+    }
+}
+
+TEST_CASE("a uciok without options has half a second for them, if [Engine] has some") {
+    using std::chrono::milliseconds;
+    config::Settings settings;
+    settings.engine_options.emplace_back("Hash", "64");
+    Fixture f(settings);
+    f.gui("uci");
+    f.out = {};
+    f.engine("uciok");
+    CHECK(f.out.to_gui.empty());
+    CHECK(f.session().deadline() == f.now() + milliseconds(500));
+    f.engine("option name Hash type spin default 16 min 1 max 99");
+    f.engine("readyok");
+    CHECK(f.out.to_gui.ends_with("\nuciok\n"));
+    CHECK(f.out.to_engine.ends_with("setoption name Hash value 64\n"));
+}
+
+TEST_CASE("a failure shows the engine's last line on standard error that is not blank") {
+    Fixture f;
+    f.shake_hands();
+    f.session().on_engine_stderr("out of memory");
+    f.session().on_engine_stderr("  ");
+    f.session().on_engine_exited({.value = 3}, f.now(), f.out);
+    CHECK(f.out.to_gui ==
+          "info string polyglot: engine /engine exited with code 3 while idle; last "
+          "stderr line: 'out of memory'\n");
+}
+
 TEST_CASE("a restarted engine has StartTimeout for its uciok, from its start on") {
     using std::chrono::milliseconds;
     config::Settings settings;
@@ -403,4 +471,47 @@ TEST_CASE("a game under xboard ends at 20,000 plies: a further move is refused")
     f.out = {};
     f.gui("f6g8");
     CHECK(f.out.to_gui.empty());
+}
+
+TEST_CASE("SIGINT, as from Ctrl+C, ends a session like SIGTERM, except under an xboard GUI") {
+    for (const std::string first : {"", "uci", "xboard"}) {
+        CAPTURE(first);
+        Fixture f;
+        if (!first.empty()) f.gui(first);
+        f.engine("uciok");
+        f.out = {};
+        f.session().on_interrupt(f.now(), f.out);
+        CHECK(f.out.to_engine == (first == "xboard" ? "" : "quit\n"));
+    }
+}
+
+TEST_CASE("the settings that were saved for an engine replace the others once its name is known") {
+    std::vector<std::string> asked;
+    NoteLog log(true);
+    Random random(1);
+    Actions out;
+    session::Session session(
+        {}, {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+                 return make_error("no book here");
+             },
+             .random = random,
+             .log = log,
+             .recall_settings = [&asked](const std::string& engine) -> session::RecalledSettings {
+                 asked.push_back(engine);
+                 config::Settings saved;
+                 saved.engine_options.emplace_back("Hash", "64");
+                 saved.resign = true;
+                 return {saved, {"settings of Toy"}};
+             }});
+    session.on_engine_started("/engine", {}, out);
+    session.on_gui_line("xboard", {}, out);
+    session.on_engine_line("id name Toy", {}, out);
+    session.on_engine_line("option name Hash type spin default 1 min 1 max 99", {}, out);
+    CHECK(asked.empty());
+    session.on_engine_line("uciok", {}, out);
+    CHECK(asked == std::vector<std::string>{"Toy"});
+    CHECK(out.to_engine == "uci\nsetoption name Hash value 64\n");
+    session.on_gui_line("protover 2", {}, out);
+    CHECK(out.to_gui.find("Polyglot Resign -check 1") != std::string::npos);
+    CHECK(std::ranges::count(log.notes(), "settings of Toy") == 1);
 }

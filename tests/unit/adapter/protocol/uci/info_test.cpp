@@ -104,6 +104,7 @@ TEST_CASE("info: numbers out of range become its ends") {
     // The last digit is not looked at
     CHECK(parse_uci_info("nodes 9223372036854775806").nodes == max_64);
     CHECK(parse_uci_info("nodes 922337203685477579").nodes == 922337203685477579);
+    CHECK(parse_uci_info("nodes 9223372036854775799").nodes == 9223372036854775799);
     CHECK(parse_uci_info("nodes 99999999999999999999999999").nodes == max_64);
     CHECK(parse_uci_info("nodes -99999999999999999999999999").nodes == -max_64);
     CHECK(parse_uci_info("depth 2147483648").depth == max_32);
@@ -129,6 +130,9 @@ TEST_CASE("info: where the pv ends") {
     check_pv("pv e2e4 string hello", "e2e4");
     check_pv("pv e2e4 score cp 3", "e2e4");
     check_pv("pv e2e4 currmove e2e4", "e2e4");
+    check_pv("pv e2e4 currline 1 e2e4", "e2e4");
+    check_pv("pv e2e4 cpuload 50", "e2e4");
+    check_pv("pv e2e4 refutation e2e4", "e2e4");
     check_pv("pv", "");
     check_pv("pv ", "");
     check_pv("pv depth 3", "");
@@ -173,6 +177,6 @@ TEST_CASE("info: format_uci_info writes what parse_uci_info reads") {
           "hashfull 3 tbhits 4",
           "info depth 0 score mate 0", "info depth 3 score mate -2 upperbound pv e2e4 e7e5",
           "info depth 2 time 10 nodes 9 currmove e2e4 currmovenumber 3",
-          "info string polyglot: a text  with blanks", "info"})
+          "info nodes -9223372036854775807", "info string polyglot: a text  with blanks", "info"})
         CHECK(format_uci_info(parse_uci_info(std::string_view(line).substr(4))) == line);
 }

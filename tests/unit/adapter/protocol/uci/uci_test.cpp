@@ -104,6 +104,18 @@ TEST_CASE("the infos that lines begin with, wherever their ends lie") {
     }
 }
 
+TEST_CASE("a readyok within an info, and what no engine of UCI says of `uci`") {
+    CHECK(has_torn_readyok("depth 3 readyok score cp 5"));
+    CHECK_FALSE(has_torn_readyok("depth 3 score cp 5"));
+    CHECK_FALSE(has_torn_readyok("string readyok"));
+    CHECK_FALSE(has_torn_readyok("depth 3 readyoks"));
+    for (const char* line : {"Error (unknown command): uci", "Illegal move: uci\r", "Invalid: uci",
+                             "Unknown command: uci", "unrecognized uci"})
+        CHECK(objects_to_uci(line));
+    for (const char* line : {"uci", "Error: go", "error in uci mode", "id name uci"})
+        CHECK_FALSE(objects_to_uci(line));
+}
+
 TEST_CASE("setoption: names and values may hold blanks and each other's words") {
     const auto check = [](std::string_view arguments, std::string_view name,
                           std::string_view value) {
@@ -291,7 +303,8 @@ TEST_CASE("go: numbers that are none") {
         return text;
     };
     CHECK(mended("go wtime 2000.0 btime 1999.99 winc 0.5") == "go wtime 2000 btime 1999 winc 0");
-    CHECK(mended("go movetime 500.0") == "go movetime 500");
+    CHECK(mended("go movetime 500.0 depth +4.5") == "go movetime 500 depth 4");
+    CHECK(mended("go nodes 2e18 movetime -2.5") == "go nodes 1152921504606846976 movetime 0");
     CHECK(mended("go movetime 100ms depth 12x") == "go movetime 100 depth 12");
     CHECK(mended("go wtime 1e+06 btime 1.5e3 nodes 2e6") ==
           "go wtime 1000000 btime 1500 nodes 2000000");

@@ -304,6 +304,7 @@ TEST_CASE("features: every flag of the protocol, and its default") {
         CHECK(take_feature(features, flag.name, flag.by_default ? "0" : "1"));
         CHECK(features.*flag.value != flag.by_default);
         CHECK(features.nps_known == (flag.name == "nps"));
+        CHECK(features.sigint_known == (flag.name == "sigint"));
         for (const std::string_view bad : {"yes", "", "2", "-1", "1x", "true", "99999999999"}) {
             CAPTURE(bad);
             CHECK(!take_feature(features, flag.name, bad));
@@ -351,6 +352,12 @@ TEST_CASE("features: options are gathered, a name again replaces") {
     CHECK(!take_feature(features, "option", "x -knob 1"));
     CHECK(!take_feature(features, "option", ""));
     CHECK(joined(features.options.all()) == "[Style -check 1][Clear -button][style -check 0]");
+    CHECK(features.options.bytes() == std::string_view("Style -check 1Clear -button").size() +
+                                          std::string_view("style -check 0").size());
+    CHECK(features.options.has("Style -check 1"));
+    CHECK_FALSE(features.options.has("Style -combo a /// *b"));
+    CHECK_FALSE(features.options.has("Other -button"));
+    CHECK_FALSE(features.options.has("nonsense"));
 }
 
 TEST_CASE("options: name, type and value") {

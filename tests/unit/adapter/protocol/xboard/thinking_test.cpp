@@ -65,6 +65,8 @@ TEST_CASE("lines that engines print") {
     check("42 +9999 196 8390693 Qxf7#", "d42 cp9999 t196 n8390693 | Qxf7#");
     check("White (1) : 1 +0 0 7 Nc3", "d1 cp0 t0 n7 | Nc3");
     check("Black (1) : Black (1) : Black (1) : 1 +59 0 2 O-O", "d1 cp59 t0 n2 | O-O");
+    check("White [12] : Black[3]: 1 +0 0 7 Nc3", "d1 cp0 t0 n7 | Nc3");
+    check("White(1):1 +0 0 7 Nc3", "d1 cp0 t0 n7 | Nc3");
     // phalanx
     check("  3     -9     0      1716  Nb1-c3  d7-d6  ", "d3 cp-9 t0 n1716 | Nb1-c3  d7-d6");
     check("  3  29999     0     1654  Qh5xf7             ", "d3 cp29999 t0 n1654 | Qh5xf7");
@@ -104,6 +106,14 @@ TEST_CASE("depth") {
     check_none("12.5 5 6 7 e4");
     check_none("12abc 5 6 7 e4");
     check_none("-1 5 6 7 e4");
+    check("12?! 5 6 7 e4", "d12 cp5 t6 n7 | e4");
+    check("12* 5 6 7 e4", "d12 cp5 t6 n7 | e4");
+    check("12= 5 6 7 e4", "d12 cp5 t6 n7 | e4");
+    check_none("12... 5 6 7 e4");
+    check("12/999 5 6 7 e4", "d12/999 cp5 t6 n7 | e4");
+    check_none("12/1000 5 6 7 e4");
+    check_none("12/-1 5 6 7 e4");
+    check_none("99999999999 5 6 7 e4");
 }
 
 TEST_CASE("score") {
@@ -127,8 +137,17 @@ TEST_CASE("score") {
     check_score("-M3", "-100003");
     check_score("mate7", "100007");
     check_score("#999", "100999");
-    for (const char* word : {"+", "-", "x", "1.", "--5", "+-5", "12345678", "1.2.3", "#", "M",
-                             "Mat", "Mx3", "#1000", "e4", "Nf3", "0-0", "5cp", "1e4", "..."})
+    check_score("#+5", "100005");
+    check_score("-#+5", "-100005");
+    check_score("m-3", "-100003");
+    check_score("1.2349", "123");
+    check_score("1.235", "124");
+    check_score("9999999", "9999999");
+    check_score("5.05", "505");
+    for (const char* word : {"+",      "-",   "x",    "1.",  "--5",      "+-5",          "12345678",
+                             "1.2.3",  "#",   "M",    "Mat", "Mx3",      "#1000",        "e4",
+                             "Nf3",    "0-0", "5cp",  "1e4", "...",      "M5x",          "#5.",
+                             "mates5", "ma5", "5.5x", ".",   "99999999", "#99999999999", "1;5"})
         check_none("9 " + std::string(word) + " 5 77 e4");
 }
 
@@ -147,6 +166,14 @@ TEST_CASE("time and nodes") {
     check("9 35 -5 -1234 e4", "d9 cp35 | e4"); // overflowed
     check("9 35 5 9223372036854775807 e4", "d9 cp35 t5 n9223372036854775807 | e4");
     check_none("9 35 99999999999 7 e4"); // no time, and no move either
+    check("9 35 1000000000 7 e4", "d9 cp35 t1000000000 n7 | e4");
+    check_none("9 35 1000000001 7 e4");
+    check("9 35 1:00 77 e4", "d9 cp35 t6000 n77 | e4");
+    check("9 35 1.234 77 e4", "d9 cp35 t123 n77 | e4");
+    for (const char* time : {"5.5x", "5.", "5,5", "5:", ":5", "5:x", "5;5"})
+        check_none("9 35 " + std::string(time) + " 7 some words");
+    check("9 35 -x 7 e4", "none");
+    check("9 35 5 -9 e4", "d9 cp35 t5 | e4");
 }
 
 TEST_CASE("extra fields before a tab") {
@@ -166,6 +193,17 @@ TEST_CASE("extra fields before a tab") {
     check("3 -7 1 9223372036854775807  9  900 2\te5",
           "d3/9 cp-7 t1 n9223372036854775807 nps900000 tb2 | e5");
     check("3 -7 0 40  9    1 2\te5", "d3/9 cp-7 t0 n40 nps1 tb2 | e5");
+    // 9,000 nodes in a second are in doubt taken for what the engine says
+    check("3 -7 100 9000  9  27 2\te5", "d3/9 cp-7 t100 n9000 nps27000 tb2 | e5");
+    check("3 -7 100 9000  9  270 2\te5", "d3/9 cp-7 t100 n9000 nps270 tb2 | e5");
+    check("3 -7 100 9000  9  269 2\te5", "d3/9 cp-7 t100 n9000 nps269000 tb2 | e5");
+    check("3 -7 1 9223372036854775807  9  9999999 2\te5",
+          "d3/9 cp-7 t1 n9223372036854775807 nps9999999000 tb2 | e5");
+    check("3 -7 1 9223372036854775807  9  10000000 2\te5",
+          "d3/9 cp-7 t1 n9223372036854775807 nps10000000 tb2 | e5");
+    check("3 -7 100 9000  999  270 2\te5", "d3/999 cp-7 t100 n9000 nps270 tb2 | e5");
+    check("3 -7 100 9000  1000  270 2\te5", "d3/999 cp-7 t100 n9000 nps270 tb2 | e5");
+    check("3 -7 5 -1  9  270 2\te5", "d3/9 cp-7 t5 nps270 tb2 | e5");
 }
 
 TEST_CASE("bounds and ends of the pv") {
@@ -187,6 +225,18 @@ TEST_CASE("bounds and ends of the pv") {
     check("0 0 0 0 (e4 d4 c4)", "d0 cp0 t0 n0 book | (e4 d4 c4)");
     check("9 35 1 7 j1i3 P@e5", "d9 cp35 t1 n7 | j1i3 P@e5"); // boards and moves of variants
     check("9 35 1 7 a2a10", "d9 cp35 t1 n7 | a2a10");
+    check("9 35 1 7 k12l11qn", "d9 cp35 t1 n7 | k12l11qn");
+    check("9 35 1 7 ...e5", "d9 cp35 t1 n7 | ...e5");
+    check("9 35 1 7 exd6e.p.", "d9 cp35 t1 n7 | exd6e.p");
+    check("9 35 (e4) e5", "d9 cp35 | (e4) e5");
+    check("9 35 e4, e5", "d9 cp35 | e4, e5");
+    check("9 35 1 7 !!", "d9 cp35 t1 n7 lower | ");
+    check("9 35 1 7 --", "d9 cp35 t1 n7 upper | ");
+    check("9 35 1 7 my BOOK e4", "none");
+    check("9 35 1 7 BOOK e4", "d9 cp35 t1 n7 | BOOK e4");
+    check("9 35 0 0 BOOK e4", "d9 cp35 t0 n0 book | BOOK e4");
+    check("1 35 0 0 (e4 d4)", "d1 cp35 t0 n0 | (e4 d4)");
+    check("0 35 0 1 (e4 d4)", "d0 cp35 t0 n1 | (e4 d4)");
 }
 
 TEST_CASE("lines that are not thinking lines") {
@@ -205,6 +255,17 @@ TEST_CASE("lines that are not thinking lines") {
                              "0-1 {Black mates}",
                              "White (1) : ",
                              "White (1) : Thinking...",
+                             "White",
+                             "White x 3 4 5 6 e4",
+                             "White (1 3 4 5 6 e4",
+                             "White () : 3 4 5 6 e4",
+                             "White (1x : 3 4 5 6 e4",
+                             "White (1) 3 4 5 6 e4",
+                             "9 35 1 7 k12l",
+                             "9 35 1 7 k12l111",
+                             "9 35 1 7 k12l11qnr",
+                             "9 35 1 7 Kingside attack",
+                             "9 35 (some words) of it",
                              "Black (1) 3 4 5 6 e4",
                              "White : 1 2 3 4 e4",
                              "[ white, 1 ]",
@@ -268,6 +329,10 @@ TEST_CASE("mate scores") {
         check_no_mate(cp);
     CHECK(moves_to_mate(std::numeric_limits<std::int32_t>::min()) == std::nullopt);
     CHECK(moves_to_mate(100'000) == std::nullopt);
+    check_mate(9'900, 50); // of 10'000: the furthest
+    check_mate(-9'900, -50);
+    check_mate(999'900, 50);
+    check_mate(-100'999, -999);
 }
 
 TEST_CASE("stat01") {
@@ -279,6 +344,9 @@ TEST_CASE("stat01") {
     CHECK(stat->moves_left == 7);
     CHECK(stat->moves_total == 35);
     CHECK(stat->move == "Ke7");
+    CHECK(parse_stat01("1 2 999 4 5")->depth == 999);
+    CHECK(parse_stat01("1 2 1000 4 5")->depth == 999);
+    CHECK(parse_stat01("1.5 0 1 0 0")->time_cs == 150);
     const auto without_move = parse_stat01("0 -1 -1 -1 -1");
     REQUIRE(without_move);
     CHECK(without_move->nodes == 0);
@@ -286,6 +354,7 @@ TEST_CASE("stat01") {
     CHECK(without_move->moves_left == 0);
     CHECK(without_move->moves_total == 0);
     CHECK(without_move->move.empty());
-    for (const char* arguments : {"", "1", "1 2 3 4", "1 2 3 4 x", "a b c d e f"})
+    for (const char* arguments : {"", "1", "1 2 3 4", "1 2 3 4 x", "a b c d e f", "1 x 3 4 5",
+                                  "1 2 x 4 5", "1 2 3 x 5", "x 2 3 4 5"})
         CHECK_FALSE(parse_stat01(arguments));
 }

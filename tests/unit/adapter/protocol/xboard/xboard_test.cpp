@@ -175,6 +175,24 @@ TEST_CASE("a GUI's move on the board") {
     check(bishops, "bxc3", "b2c3");
 }
 
+TEST_CASE("an engine may leave out that it promotes to a queen") {
+    const auto check = [](std::string_view text, std::string_view move) {
+        CAPTURE(text);
+        const auto position = chess::parse_fen("1r5k/P7/8/8/8/8/8/7K w - - 0 1");
+        REQUIRE(position.has_value());
+        const auto parsed = parse_engine_move(*position, text);
+        CHECK((parsed ? chess::format_uci_move(*parsed) : "none") == move);
+    };
+    for (const std::string_view text : {"a7a8", "a8", "a7-a8", "Pa7-a8", "A7A8"})
+        check(text, "a7a8q");
+    check("axb8", "a7b8q");
+    check("a7a8n", "a7a8n");
+    check("a8=N", "a7a8n");
+    check("h1h2", "h1h2");
+    check("h1h3", "none");
+    check("", "none");
+}
+
 TEST_CASE("a move of a variant, of the GUI or the engine") {
     const auto check = [](std::string_view fen, std::string_view text, std::string_view move) {
         CAPTURE(text);

@@ -131,5 +131,78 @@ TEST_CASE("book player: misses of a guess") {
     CHECK(table.ask(later) == "b5a4");
 }
 
+TEST_CASE("book player: the misses of a game with another start, or variant, do not count") {
+    const chess::Position other =
+        chess::parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1").value();
+    Table table;
+    table.settings.book_misses = 1;
+    table.apply();
+    CHECK(table.ask(game_of("e2e4 e7e5")) == "");
+    CHECK_FALSE(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6")).empty());
+    CHECK(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6", other)).empty());
+    // Of a question that no book was asked about the finding stays, but only of this position.
+    const std::vector<std::string> words{"g1f3"};
+    const chess::Game there = game_of("e2e4 e7e5", other);
+    table.ask({.game = there, .castling = CastlingStyle::KingTwoSquares, .allowed = &words});
+    CHECK(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6")).empty());
+
+    CHECK(table.ask(game_of("e2e4 e7e5")) == "");
+    table.player.set_variant(nullptr); // it is chess already
+    CHECK_FALSE(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6")).empty());
+    table.player.set_variant(&chess::atomic);
+    table.player.set_variant(nullptr);
+    CHECK(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6")).empty());
+}
+
+TEST_CASE("book player: a book with many illegal moves is off for the rest of the game") {
+    const auto is_off = [](Table& table, std::string_view moves) {
+        return table.player
+            .look_up({.game = game_of(moves), .castling = CastlingStyle::KingTwoSquares})[0]
+            .not_asked.starts_with("off for this game");
+    };
+    const auto play = [](Table& table, std::initializer_list<std::string_view> positions) {
+        for (const std::string_view moves : positions)
+            table.ask(game_of(moves));
+    };
+    Table table;
+    table.first().add("", "e2e4 1 d2d4 1 c2c4 1");
+    table.first().add_illegal("", 1);
+    table.first().add("e2e4 e7e5", "g1f3 1 f1c4 1");
+    table.first().add_illegal("e2e4 e7e5", 2);
+    table.apply();
+    play(table, {"", "", ""});          // one position, asked several times, counts once
+    CHECK_FALSE(is_off(table, "e2e4")); // four moves are too few
+    play(table, {"e2e4 e7e5"});
+    CHECK(is_off(table, "e2e4 e7e5")); // three of eight
+    SUBCASE("a new game") {
+        CHECK(table.player.on_new_game().empty());
+    }
+    SUBCASE("other books") {
+        table.settings.books.push_back(named("second"));
+        table.settings.books[0].file = "second";
+        CHECK_FALSE(table.apply().empty());
+    }
+    SUBCASE("another variant") {
+        table.player.set_variant(&chess::atomic);
+        table.player.set_variant(nullptr);
+    }
+    SUBCASE("moves taken back") {
+        play(table, {"d2d4"});
+    }
+    CHECK_FALSE(is_off(table, "e2e4 e7e5"));
+    play(table, {"e2e4 e7e5"});
+    CHECK_FALSE(is_off(table, "e2e4 e7e5")); // two of four
+}
+
+TEST_CASE("book player: with a quarter of illegal moves a book is still asked") {
+    Table table;
+    table.first().add("", "e2e4 1 d2d4 1 c2c4 1 g1f3 1 b2b3 1 a2a3 1");
+    table.first().add_illegal("", 2);
+    table.apply();
+    CHECK(table.ask(game_of("")) == "e2e4");
+    CHECK(table.ask(game_of("e2e4 e7e5")) == "");
+    CHECK(table.remark == "out of book");
+}
+
 } // namespace
 } // namespace polyglot::session

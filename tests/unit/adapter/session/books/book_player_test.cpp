@@ -237,6 +237,43 @@ TEST_CASE("book player: learn fields apply to the first book, a store's results 
     CHECK(held(table, chess::Color::Black) == "e7e5 ");
 }
 
+TEST_CASE("book player: BookLearnPolicy says what results do to the shares") {
+    const auto shares = [](const std::string& policy, bool learns = true) {
+        Table table;
+        table.first().add("", "e2e4 60 d2d4 40");
+        table.settings.book_random = true;
+        table.settings.book_learn = learns;
+        table.settings.book_learn_file = "store";
+        table.settings.book_learn_policy = policy;
+        table.apply();
+        const chess::Position start = chess::Position::start();
+        for (int i = 0; i < 20; ++i) {
+            const auto record = [&](std::string_view move, int half_points) {
+                REQUIRE(
+                    table.store
+                        ->record(
+                            {{{start, *chess::parse_uci_move(start, move)}}, half_points, {}, {}})
+                        .has_value());
+            };
+            record("e2e4", 0);
+            record("d2d4", 2);
+        }
+        std::vector<int> found;
+        const auto views =
+            table.player.look_up({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares});
+        for (const book::Candidate& candidate : views[0].candidates)
+            found.push_back(candidate.share);
+        return found;
+    };
+    CHECK(shares("record-only") == std::vector{6000, 4000});
+    CHECK(shares("ucb", false) == std::vector{6000, 4000});
+    CHECK(shares("UCB") == std::vector{100, 9900});
+    CHECK(shares("polyglot") == std::vector{122, 9877}); // 60 * 4 / 44 and 40 * 44 / 4
+    const int thompson = shares("thompson")[0];
+    CHECK(thompson > 0);
+    CHECK(thompson < 122);
+}
+
 TEST_CASE("book player: a new game reopens the books that have changed on disk") {
     Table table;
     table.add(named("second"));

@@ -20,7 +20,7 @@ namespace polyglot::test {
 // Takes the next game as its mood says.
 class MoodyStore final : public tools::MemoryStore {
   public:
-    enum class Mood { Good, Busy, Broken } mood = Mood::Good, file_mood = Mood::Good;
+    enum class Mood { Good, Busy, Broken, Silent } mood = Mood::Good, file_mood = Mood::Good;
     std::vector<std::string> games;    // "ENGINE-OPPONENT: half-points"
     std::deque<book::LearntGame> file; // beside it
     std::size_t written_moves = 0;     // in spite of an error
@@ -73,7 +73,9 @@ class MoodyStore final : public tools::MemoryStore {
     bool refuses(Mood now) {
         refusal_.reset();
         if (now != Mood::Good)
-            refusal_ = make_error(now == Mood::Busy ? "busy" : "the disk is full");
+            refusal_ = make_error(now == Mood::Busy     ? "busy"
+                                  : now == Mood::Silent ? ""
+                                                        : "the disk is full");
         return refusal_.has_value();
     }
     std::optional<Error> refusal_;
@@ -82,10 +84,11 @@ class MoodyStore final : public tools::MemoryStore {
 struct LearnerTable {
     std::shared_ptr<MoodyStore> store = std::make_shared<MoodyStore>();
     int opened = 0;
+    std::string warning; // when the store is opened
     config::Settings settings;
     session::Learner learner{[this](const config::Settings&) -> book::OpenedLearnStore {
         ++opened;
-        return {store, "results go there", {}};
+        return {store, "results go there", warning};
     }};
 
     LearnerTable() {

@@ -1,5 +1,6 @@
 // Which store results are written to, under which names, and what a reset does.
 #include "adapter/session/shared/answers.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "tests/unit/adapter/session/books/learner_support.hpp"
 
 #include <chrono>
@@ -249,4 +250,140 @@ TEST_CASE("what a store takes in is summed over its steps") {
     CHECK(all.moves == 3);
     CHECK(all.left_out == 4);
     CHECK_FALSE(context.learner.takes_in());
+}
+
+namespace {
+
+// Knows whose results it was asked for last.
+class ScopeStore final : public tools::MemoryStore {
+  public:
+    void recall(const chess::Position&, const book::LearnScope& scope,
+                std::vector<book::Entry>&) const override {
+        last = scope;
+    }
+    bool is_asking() const override { return true; }
+    mutable book::LearnScope last{};
+};
+
+} // namespace
+
+TEST_CASE("BookLearnPer says whose results count: the engine's, unless it names another") {
+    const auto store = std::make_shared<ScopeStore>();
+    session::Learner learner{[&store](const config::Settings&) -> book::OpenedLearnStore {
+        return {store, "", {}};
+    }};
+    using Per = book::LearnScope::Per;
+    config::Settings settings;
+    settings.book = settings.book_learn = true;
+    for (const auto& [per, expected] :
+         {std::pair{"engine", Per::Engine}, {"Opponent", Per::Opponent}, {"ALL", Per::All}}) {
+        settings.book_learn_per = per;
+        learner.apply(settings);
+        std::vector<book::Entry> entries(1);
+        learner.recall(chess::Position::start(), true, entries);
+        CHECK(store->last.per == expected);
+    }
+}
+
+TEST_CASE("a server is asked only about positions that a book has, and only while results count") {
+    const auto store = std::make_shared<ScopeStore>();
+    session::Learner learner{[&store](const config::Settings&) -> book::OpenedLearnStore {
+        return {store, "", {}};
+    }};
+    config::Settings settings;
+    settings.book = settings.book_learn = true;
+    settings.book_learn_file = "postgresql://h/d";
+    learner.apply(settings);
+    std::vector<book::Entry> none;
+    learner.recall(chess::Position::start(), false, none);
+    CHECK_FALSE(learner.is_asking());
+    std::vector<book::Entry> entries(1);
+    learner.recall(chess::Position::start(), false, entries);
+    CHECK(learner.is_asking());
+    learner.recall(chess::Position::start(), false, none);
+    CHECK(learner.is_asking()); // still about the other position
+    learner.begin_recall();
+    CHECK_FALSE(learner.is_asking());
+    const auto start = chess::VariantPosition::start(chess::atomic);
+    learner.recall(start, false, none);
+    CHECK_FALSE(learner.is_asking());
+    learner.recall(start, false, entries);
+    CHECK(learner.is_asking());
+}
+
+TEST_CASE("a store that works again takes new games, and reports what it takes in from the start") {
+    LearnerTable context;
+    context.store->file.push_back({context.moves(), 2, "Toy", ""});
+    context.store->file.push_back({context.moves(), 2, "Toy", ""});
+    context.settings.book_learn_file = "other.db";
+    context.learner.apply(context.settings);
+    CHECK(context.learner.take_in(1).so_far.games == 1);
+    context.store->mood = MoodyStore::Mood::Broken;
+    context.learner.add(context.moves(), 2, "A", "");
+    CHECK(context.learner.write(0ms).unwritten.size() == 1);
+    CHECK_FALSE(context.learner.takes_in());
+    context.store->mood = MoodyStore::Mood::Good;
+    REQUIRE(context.learner.recover(context.settings));
+    context.learner.add(context.moves(), 1, "B", "");
+    CHECK(context.learner.write(0ms).written.size() == 1);
+    CHECK(context.store->games.back() == "Toy-B: 1");
+    CHECK(context.learner.take_in(9).so_far.games == 2); // without the one before
+}
+
+TEST_CASE("games beside a store that stays broken are reported once for each reason") {
+    LearnerTable context;
+    context.store->file.push_back({context.moves(), 2, "Toy", ""});
+    const auto reopen = [&context](const char* file) {
+        context.settings.book_learn_file = file;
+        context.learner.apply(context.settings);
+        REQUIRE(context.learner.takes_in());
+        context.store->set_patience(9s);
+        return context.learner.take_in(9);
+    };
+    context.store->mood = MoodyStore::Mood::Broken;
+    const auto first = reopen("a.db");
+    CHECK(first.error->message == "the disk is full");
+    CHECK(first.is_news);
+    CHECK_FALSE(first.is_busy);
+    CHECK_FALSE(context.learner.takes_in());
+    CHECK(context.store->patience() == 0ms);
+    CHECK_FALSE(reopen("b.db").is_news);
+    context.store->mood = MoodyStore::Mood::Busy;
+    const auto busy = reopen("c.db");
+    CHECK(busy.is_busy);
+    CHECK_FALSE(busy.is_news);
+    CHECK(context.learner.takes_in());
+}
+
+TEST_CASE("a reset waits for nobody, and is over when another file replaces the book") {
+    LearnerTable context;
+    context.store->learn_line({"e2e4", "e7e5"});
+    context.store->set_patience(9s);
+    CHECK_FALSE(context.learner.reset().error.has_value());
+    CHECK(context.store->patience() == 0ms);
+    REQUIRE(context.learner.is_resetting());
+    context.learner.reopen(context.settings);
+    CHECK_FALSE(context.learner.is_resetting());
+}
+
+TEST_CASE("a book whose place another file took without results is tried again") {
+    LearnerTable context;
+    const auto store = std::exchange(context.store, nullptr);
+    context.settings.book_file = "other.bin";
+    context.learner.apply(context.settings); // no store for this one
+    CHECK_FALSE(context.learner.learns());
+    context.learner.reopen(context.settings);
+    context.store = store;
+    CHECK(context.learner.recover(context.settings));
+    CHECK(context.learner.writes());
+}
+
+TEST_CASE("the warning of a reset that was cut off precedes that of the new store") {
+    LearnerTable context;
+    context.store->learn_line({"e2e4", "e7e5"});
+    context.learner.reset();
+    context.warning = "read only";
+    context.settings.book_learn_file = "other.db";
+    CHECK(context.learner.apply(context.settings).warning ==
+          "results of 1 moves forgotten, the others not: the settings have changed; read only");
 }

@@ -444,3 +444,69 @@ TEST_CASE("a game that ends while a server forgets results is in the file at onc
     CHECK(context.store->file.size() == 1);
     CHECK(context.learner.is_resetting());
 }
+
+TEST_CASE("games for a server are reported again after they could be kept once") {
+    LearnerTable context;
+    context.settings.book_learn_file = "postgresql://h/d";
+    context.learner.apply(context.settings);
+    context.store->mood = MoodyStore::Mood::Busy;
+    for (int i = 0; i < 2; ++i) {
+        context.store->file_mood = MoodyStore::Mood::Broken;
+        context.learner.add(context.moves(), 2, "A", "");
+        CHECK(context.learner.write(0ms).unkept.size() == 1);
+        context.store->file_mood = MoodyStore::Mood::Good;
+        CHECK(context.learner.write(0ms).postponed.size() == 1);
+    }
+    // At the end one message has both.
+    const auto last = context.learner.write_at_last().unwritten;
+    REQUIRE(last.size() == 1);
+    CHECK(last[0].games == 2);
+    context.store->file_mood = MoodyStore::Mood::Busy; // another process has it: no news
+    context.learner.add(context.moves(), 2, "A", "");
+    CHECK(context.learner.write(0ms).unkept.empty());
+}
+
+TEST_CASE("a store that fails without a reason, and one whose file is busy too long") {
+    LearnerTable context;
+    context.store->mood = MoodyStore::Mood::Silent;
+    context.learner.add(context.moves(), 2, {}, {});
+    const auto kept = context.learner.write(0ms).unwritten;
+    REQUIRE(kept.size() == 1);
+    CHECK(kept[0].by.why == "it fails");
+    context.store->file_mood = MoodyStore::Mood::Busy;
+    for (int games = 1; games < 2000; ++games)
+        context.learner.add(context.moves(), 2, {}, {});
+    CHECK(context.learner.write(0ms).unwritten.empty());
+    context.learner.add(context.moves(), 2, {}, {});
+    const auto lost = context.learner.write(0ms).unwritten; // so many do not wait
+    REQUIRE(lost.size() == 1);
+    CHECK(lost[0].games == 2000);
+    CHECK(lost[0].why_lost == "busy");
+    CHECK(context.learner.waiting() == 0);
+}
+
+TEST_CASE("the button of BookLearnReset does nothing while results are being forgotten") {
+    SessionTable table;
+    table.store->learn_line({"e2e4", "e7e5", "g1f3"});
+    table.say({"setoption name Polyglot BookLearnReset"});
+    table.out.to_gui.clear();
+    table.say({"setoption name Polyglot BookLearnReset"});
+    CHECK(table.out.to_gui.empty());
+    CHECK(table.session.results_due() == TimePoint{});
+    table.session.on_results_due({}, table.out); // one step for both
+    CHECK(table.out.to_gui.empty());
+    table.session.on_results_due({}, table.out);
+    CHECK(table.out.to_gui == "info string polyglot: results of 3 moves forgotten\n");
+}
+
+TEST_CASE("what could not be forgotten is reported with what was") {
+    SessionTable table;
+    table.store->learn_line({"e2e4", "e7e5", "g1f3"});
+    table.say({"setoption name Polyglot BookLearnReset"});
+    table.store->mood = MoodyStore::Mood::Broken;
+    table.out.to_gui.clear();
+    table.session.on_results_due({}, table.out);
+    CHECK(table.out.to_gui == "info string polyglot: results of 1 moves forgotten, the others not: "
+                              "the disk is full\n");
+    CHECK(table.session.results_due() == std::nullopt);
+}

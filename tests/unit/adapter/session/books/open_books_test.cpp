@@ -92,6 +92,8 @@ TEST_CASE("each condition and rule of the first book comes from its setting") {
     settings.book_min_elo = 1500;
     settings.book_min_depth = 16;
     settings.book_ctg_moves = "all";
+    settings.book_variant = "normal";
+    settings.books.emplace_back(); // a section without a file is no book
     static_cast<void>(books.apply(settings));
     REQUIRE(books.books().size() == 1);
     const config::BookSettings& rules = books.books().front().rules;
@@ -104,6 +106,7 @@ TEST_CASE("each condition and rule of the first book comes from its setting") {
     CHECK(rules.min_elo == 1500);
     CHECK(rules.min_depth == 16);
     CHECK(rules.ctg_moves == "all");
+    CHECK(rules.variant == "normal");
 }
 
 } // namespace polyglot::session

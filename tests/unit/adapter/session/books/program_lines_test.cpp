@@ -52,6 +52,25 @@ TEST_CASE("a question names the game, the clock and the deadline") {
               .find("\"variant\":\"chess960\"") != std::string::npos);
 }
 
+TEST_CASE("a question has of the clock what the host has sent") {
+    using std::chrono::milliseconds;
+    const auto clock_of = [](const BookClock& clock) {
+        const chess::Game game;
+        const std::string line =
+            format_program_question(1, {.game = game, .clock = clock}, milliseconds(1));
+        const std::size_t begin = line.find("\"clock\":") + 8;
+        return line.substr(begin, line.find('}') + 1 - begin);
+    };
+    CHECK(clock_of({}) == "{}");
+    CHECK(clock_of({.white = milliseconds(5), .white_increment = milliseconds(6)}) ==
+          R"({"white_ms":5,"white_increment_ms":6})");
+    CHECK(clock_of({.black = milliseconds(7), .black_increment = milliseconds(8)}) ==
+          R"({"black_ms":7,"black_increment_ms":8})");
+    CHECK(clock_of({.white = milliseconds(1), .black = milliseconds(2), .moves_to_go = 3}) ==
+          R"({"white_ms":1,"black_ms":2,"white_increment_ms":0,"black_increment_ms":0,)"
+          R"("moves_to_go":3})");
+}
+
 TEST_CASE("what is no answer") {
     CHECK(error_of("hello") == "no JSON: a value is expected at byte 1");
     CHECK(error_of("[]") == "it has no \"id\"");
@@ -60,6 +79,10 @@ TEST_CASE("what is no answer") {
     CHECK(error_of(R"({"id":1,"moves":{}})") == "it has no list \"moves\"");
     CHECK(error_of(R"({"id":1,"error":""})") == "none");
     CHECK(error_of(std::string(ProgramLine::longest + 1, ' ')) == "it is longer than 64 KiB");
+    CHECK(error_of(std::string(ProgramLine::longest, ' ')).starts_with("no JSON: "));
+    const auto says = [](std::string_view line) { return parse_program_line(line)->error; };
+    CHECK(says(R"({"id":1,"error":"no move"})") == "no move");
+    CHECK(says(R"({"id":1,"error":""})") == "error");
 }
 
 TEST_CASE("weights, games, values and replies") {
@@ -79,14 +102,44 @@ TEST_CASE("weights, games, values and replies") {
     CHECK(read.answer.replies[0].second == "d7d5");
 }
 
+TEST_CASE(
+    "numbers out of range become its ends, a value is the side's that moves, null is nothing") {
+    const auto entry_of = [](const chess::Game& game, const std::string& fields) {
+        const auto line =
+            parse_program_line("{\"id\":1,\"moves\":[{\"move\":\"e7e5\"," + fields + "}]}");
+        std::vector<std::string> left_out;
+        const ProgramAnswer answer = read_program_moves(line->moves, game, left_out);
+        REQUIRE(answer.entries.size() == 1);
+        CHECK(answer.replies.empty());
+        return answer.entries[0];
+    };
+    chess::Game black;
+    black.push(*chess::parse_uci_move(black.position(), "e2e4"));
+    CHECK(entry_of(black, R"("value":-20)").evaluation->value == 20);
+    CHECK(entry_of(black, R"("value":-100001)").evaluation->value == 100'000);
+    CHECK(entry_of(black, R"("value":99999)").evaluation->value == -99'999);
+    const book::Entry most = entry_of(black, R"("games":4294967296,"reply":7)");
+    CHECK(most.games->games == 4294967295);
+    CHECK(most.weight == 65535);
+    const book::Entry none = entry_of(black, R"("weight":null,"games":-3,"value":null)");
+    CHECK(none.weight == 0);
+    CHECK(none.games->games == 0);
+    CHECK_FALSE(none.evaluation.has_value());
+    CHECK(entry_of(black, R"("weight":null)").weight == 1);
+}
+
 TEST_CASE("moves that cannot be used") {
     const Read read = read_at_start(
-        R"([1,{"move":1},{"move":"e2e5"},{"move":"e2e4"},{"move":"e2e4"},{"move":"d2d4","weight":0.5}])");
+        R"([1,{"move":1},{"move":"e2e5"},{"move":"e2e4"},{"move":"e2e4"},{"move":"d2d4","weight":0.5},
+            {"move":"d2d4","games":"1"},{"move":"d2d4","value":"1"},{"move":"123456789012345678901"}])");
     CHECK(read.answer.entries.size() == 1);
     CHECK(read.left_out ==
           std::vector<std::string>{"a move without \"move\"", "a move without \"move\"",
                                    "'e2e5' is not legal here", "'e2e4' is named twice",
-                                   "'d2d4' has a weight, games or value that is no whole number"});
+                                   "'d2d4' has a weight, games or value that is no whole number",
+                                   "'d2d4' has a weight, games or value that is no whole number",
+                                   "'d2d4' has a weight, games or value that is no whole number",
+                                   "'12345678901234567890' is not legal here"});
 }
 
 TEST_CASE("of more than 256 legal moves the first 256 are used") {

@@ -4,6 +4,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
 #include <string_view>
@@ -203,4 +204,48 @@ TEST_CASE("ends by the rules of variants") {
     CHECK(end(chess::losers, "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1") ==
           "0-1 {Black wins, being mated}");
     CHECK(end(chess::three_check, "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1").empty()); // material
+}
+
+TEST_CASE("every end of a variant has its words") {
+    const auto end = [](const chess::Variant& variant, std::string_view fen,
+                        std::string_view moves = "") {
+        chess::VariantGame game(chess::parse_variant_fen(variant, fen).value());
+        for (std::string_view word = text::next_word(moves); !word.empty();
+             word = text::next_word(moves))
+            game.push(chess::parse_variant_uci(game.position(), word).value());
+        return end_by_rule(game);
+    };
+    CHECK(end(chess::losers, "7k/8/8/8/8/8/5PPP/r5K1 w - - 0 1")->announcement ==
+          "1-0 {White wins, being mated}");
+    CHECK(end(chess::crazyhouse, "7k/8/8/8/8/8/5PPP/r5K1[] w - - 0 1")->announcement ==
+          "0-1 {Black mates}");
+    CHECK(end(chess::antichess, "8/8/8/p7/P7/8/8/8 w - - 0 1")->announcement ==
+          "1-0 {White wins by stalemate}");
+    CHECK(end(chess::antichess, "8/8/8/p7/P7/8/8/8 b - - 0 1")->announcement ==
+          "0-1 {Black wins by stalemate}");
+    CHECK(end(chess::antichess, "8/8/8/8/8/8/8/6Q1 b - - 0 1")->announcement ==
+          "0-1 {Black wins by the variant's rules}");
+    // The game goes on unless somebody claims the draw.
+    const auto fifty = end(chess::atomic, "4k3/8/8/8/8/8/8/4K2R w - - 100 90");
+    CHECK(fifty->has_legal_move);
+    CHECK_FALSE(end(chess::atomic, "4k3/8/8/8/8/8/8/4K2R w - - 99 90").has_value());
+    constexpr std::string_view shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    CHECK_FALSE(end(chess::atomic, start, shuffle).has_value());
+    const auto repeated = end(chess::atomic, start, std::string(shuffle) + " f6g8");
+    REQUIRE(repeated.has_value());
+    CHECK(repeated->announcement == "1/2-1/2 {Draw by repetition}");
+    CHECK(repeated->has_legal_move);
+    CHECK_FALSE(end(chess::losers, "7k/8/8/8/8/8/5PPP/r5K1 w - - 0 1")->has_legal_move);
+}
+
+TEST_CASE("resignations in a variant follow the same rules") {
+    const config::Settings settings = resigning(1);
+    ResignJudge judge;
+    const auto resigns = [&](const chess::Variant& variant, std::string_view fen) {
+        return judge.on_own_search(settings, chess::parse_variant_fen(variant, fen).value(), -700);
+    };
+    CHECK(resigns(chess::atomic, choice));
+    CHECK_FALSE(resigns(chess::atomic, own_queen));
+    CHECK(resigns(chess::atomic, their_queen));
+    CHECK_FALSE(resigns(chess::three_check, forced));
 }

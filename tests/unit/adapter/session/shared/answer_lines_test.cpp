@@ -1,6 +1,8 @@
 // Every form of an answer in docs/log.md is read, and written again as it was.
 #include "adapter/session/shared/answer_lines.hpp"
 #include "core/chess/position.hpp"
+#include "core/chess/variants/position.hpp"
+#include "core/chess/variants/variant.hpp"
 
 #include <string>
 #include <string_view>
@@ -75,4 +77,37 @@ TEST_CASE("what a store has done, in both directions") {
     for (const char* text :
          {"0", "4 moves=12", "4 moves=12 left-out=1 more", "1 more but x  y", "1 but 2 lines stay"})
         CHECK(read_and_written<book::TakenIn>(text) == text);
+}
+
+TEST_CASE("entries of an answer, with all that a format knows of a move") {
+    const auto& start = chess::Position::start();
+    for (const std::string text :
+         {"", "e2e4 60", "e2e4 60 n=3 s=5 a=9 d2d4 0", "0000 7 n=1", "e2e4 1 p=255 d2d4 1 p=0",
+          "e2e4 1 g=10/4/3", "e2e4 1 v=-25/1/2/1/2700/18", "e2e4 1 v=3/0/0/0/0/-1",
+          "e2e4 4294967295 n=1 s=2 a=3 p=-4 g=5/6/7 v=8/1/1/1/12/0"}) {
+        CAPTURE(text);
+        const auto entries = parse_entries(start, text);
+        REQUIRE(entries.has_value());
+        CHECK(format_entries(*entries) == text);
+    }
+    const auto depth_of = [&start](const char* text) {
+        return parse_entries(start, text)->front().evaluation->depth;
+    };
+    CHECK_FALSE(depth_of("e2e4 1 v=3/0/0/0/0/-1").has_value());
+    CHECK(depth_of("e2e4 1 v=3/0/0/0/0/0") == 0);
+    for (const char* bad : {"e2e5 1", "e2e4", "e2e4 x", "n=1", "e2e4 1 x=2", "e2e4 1 n=x",
+                            "e2e4 1 n=", "e2e4 1 g=1/2", "e2e4 1 g=1/2/3/4", "e2e4 1 g=1/x/3",
+                            "e2e4 1 v=1/2/3/4/5", "e2e4 1 v=1/2/3/4/5/6/7", "e2e4 1 =", "0000"})
+        CHECK_MESSAGE(!parse_entries(start, bad).has_value(), bad);
+}
+
+TEST_CASE("entries of an answer about a variant") {
+    const auto start = chess::VariantPosition::start(chess::crazyhouse);
+    CHECK(place_of(start) == "crazyhouse rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq -");
+    for (const std::string text : {"", "e2e4 60 n=3 s=5", "0000 7"}) {
+        const auto entries = parse_variant_entries(start, text);
+        REQUIRE(entries.has_value());
+        CHECK(format_variant_entries(*entries) == text);
+    }
+    CHECK_FALSE(parse_variant_entries(start, "P@e4 1").has_value());
 }

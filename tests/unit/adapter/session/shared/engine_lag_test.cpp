@@ -63,6 +63,18 @@ TEST_CASE("engine lag: what another process answers is not measured") {
     lag.on_probe(start);
     lag.on_answered(true, start + 30ms);
     CHECK(lag.lag() == 30ms);
+    lag.on_idle();
+    lag.on_probe(start);
+    lag.on_replaced();
+    CHECK_FALSE(lag.on_answered(false, start + 1s));
+    lag.on_idle();
+    lag.on_probe(start + 2s); // of the new process
+    lag.on_answered(true, start + 2s + 10ms);
+    CHECK(lag.lag() == 30ms); // of two the longer one
+    lag.on_idle();
+    lag.on_probe(start + 3s);
+    lag.on_answered(true, start + 3s + 10ms);
+    CHECK(lag.lag() == 10ms);
 }
 
 TEST_CASE("engine lag: an answer that is not the engine's measures nothing, and the next probe may "

@@ -4,6 +4,7 @@
 #include "core/chess/uci_move.hpp"
 #include "core/chess/variants/fen.hpp"
 #include "core/chess/variants/game.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
 #include <string>
@@ -266,4 +267,29 @@ TEST_CASE("the rules of a variant decide a game, and what the opponent can do at
           "the opponent can win at once");
     check(chess::king_of_the_hill, "4k3/8/8/8/8/8/8/4K3 w - - 0 20", Color::Black, Unknown,
           "no result: no score of a search");
+    // What ends chess ends a variant, too, and is called the same.
+    check(chess::three_check, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 3+3 0 20", Color::White, Win,
+          "checkmate");
+    check(chess::three_check, "7k/5Q2/6K1/8/8/8/8/8 b - - 3+3 0 20", Color::White, Draw,
+          "stalemate");
+    check(chess::three_check, "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 20", Color::White, Draw,
+          "insufficient material");
+    check(chess::three_check, "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 100 90", Color::White, Draw,
+          "fifty moves");
+    check(chess::three_check, "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 150 90", Color::White, Draw,
+          "fifty moves");
+}
+
+TEST_CASE("a position of a variant that has come three times is a draw") {
+    const auto position = chess::parse_variant_fen(chess::king_of_the_hill, start);
+    REQUIRE(position.has_value());
+    chess::VariantGame game(*position);
+    for (int times = 1; times <= 2; ++times)
+        for (const std::string_view text : {"g1f3", "g8f6", "f3g1", "f6g8"}) {
+            CHECK(ResultJudge().judge(game, Color::White, {}).result == GameResult::Unknown);
+            game.push(*chess::parse_variant_uci(game.position(), text));
+        }
+    const Verdict verdict = ResultJudge().judge(game, Color::White, {});
+    CHECK(verdict.result == GameResult::Draw);
+    CHECK(verdict.reason == "repetition");
 }

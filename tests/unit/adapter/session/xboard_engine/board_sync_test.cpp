@@ -1,6 +1,12 @@
 // How the engine's board is brought to the wanted game.
 #include "adapter/session/xboard_engine/board_sync.hpp"
+#include "core/text/text.hpp"
 #include "recorded_process.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -246,4 +252,155 @@ TEST_CASE("a claim counts for what the engine has on its board") {
         CHECK(!engine.sync.board().is_known());
         CHECK(!engine.sync.take_claim());
     }
+}
+
+TEST_CASE("moves are taken back if that is less work than another game, and at most twenty") {
+    const std::string shuffle = " g1f3 g8f6 f3g1 f6g8";
+    const auto taken_back = [&](int played, int common) {
+        Engine engine;
+        std::string moves;
+        for (int i = 0; i < played; i += 4)
+            moves += shuffle;
+        std::string kept;
+        std::string_view rest = moves;
+        for (int i = 0; i < common; ++i)
+            kept += " " + std::string(text::next_word(rest));
+        CHECK(engine.bring_to("startpos moves" + moves));
+        engine.sent();
+        CHECK(engine.bring_to("startpos moves" + kept + (common % 2 == 0 ? " a2a3" : " a7a6")));
+        const Lines sent = engine.sent();
+        const auto undos = std::count(sent.begin(), sent.end(), "undo");
+        CHECK((undos == 0) == (sent.front() == "new"));
+        return undos;
+    };
+    CHECK(taken_back(8, 2) == 6); // new, easy, post, force and two moves
+    CHECK(taken_back(8, 1) == 0);
+    CHECK(taken_back(40, 20) == 20);
+    CHECK(taken_back(40, 19) == 0);
+    CHECK(taken_back(48, 28) == 20);
+}
+
+TEST_CASE("an engine that plays one game only takes any number of moves back") {
+    Engine engine;
+    engine.connection.features().reuse = false;
+    CHECK(engine.bring_to("startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"));
+    engine.sent();
+    CHECK(engine.bring_to("startpos"));
+    CHECK(engine.sent() == Lines(8, "undo"));
+    CHECK(engine.bring_to("fen " + rooks));
+    CHECK(engine.sent() == Lines{"setboard " + rooks});
+}
+
+TEST_CASE("hard and easy are sent when they change, and not before the first game") {
+    Engine engine;
+    engine.sync.set_pondering(true);
+    CHECK(engine.process.take().empty());
+    CHECK(engine.bring_to("startpos"));
+    CHECK(engine.sent() == Lines{"new", "hard", "post", "force"});
+    engine.sync.set_pondering(true);
+    CHECK(engine.process.take().empty());
+    engine.sync.set_pondering(false);
+    CHECK(engine.process.take() == Lines{"easy"});
+    engine.sync.set_pondering(true);
+    CHECK(engine.process.take() == Lines{"hard"});
+    engine.sync.on_playing(Color::White);
+    engine.sync.set_pondering(false); // after `easy` alone some engines go on
+    CHECK(engine.sent() == Lines{"force", "easy"});
+}
+
+TEST_CASE("edit: Black to move, and an en-passant square, in both spellings of moves") {
+    const std::string passed = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1";
+    const std::string black_passed = "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1";
+    const std::string black = "4k3/8/8/8/8/8/8/4K3 b - - 0 1";
+    const auto edited = [](const std::string& fen, bool usermove, bool san) {
+        Engine engine;
+        engine.connection.features().setboard = false;
+        engine.connection.features().usermove = usermove;
+        engine.connection.features().san = san;
+        CHECK(engine.bring_to("startpos"));
+        engine.sent();
+        CHECK(engine.bring_to("fen " + fen));
+        return engine.sent();
+    };
+    CHECK(edited(black, false, false) == Lines{"a2a3", "edit", "#", "Ke1", "c", "Ke8", "."});
+    CHECK(edited(black, true, true) == Lines{"usermove a3", "edit", "#", "Ke1", "c", "Ke8", "."});
+    // The pawn stands on its first square, and then makes its step.
+    CHECK(edited(passed, false, false) ==
+          Lines{"edit", "#", "Ke1", "Pe2", "c", "Ke8", ".", "e2e4"});
+    CHECK(edited(passed, true, true) ==
+          Lines{"edit", "#", "Ke1", "Pe2", "c", "Ke8", ".", "usermove e4"});
+    CHECK(edited(black_passed, false, false) ==
+          Lines{"a2a3", "edit", "#", "Ke1", "c", "Pe7", "Ke8", ".", "e7e5"});
+}
+
+TEST_CASE("a position without setboard in a variant whose rules are not known is not set up") {
+    Engine engine;
+    engine.connection.features().setboard = false;
+    engine.connection.features().variants = {"normal", "shogi"};
+    engine.sync.set_variant("shogi");
+    CHECK(engine.bring_to("fen 9/9 w - - 0 1"));
+    CHECK(engine.sent() == Lines{"new", "variant shogi", "easy", "post", "force"});
+}
+
+TEST_CASE("variant is sent for what is not normal chess, and to come back from it") {
+    Engine engine;
+    engine.connection.features().variants = {"normal", "crazyhouse"};
+    CHECK(engine.bring_to("startpos"));
+    CHECK(engine.sent() == Lines{"new", "easy", "post", "force"});
+    engine.sync.set_variant("crazyhouse");
+    CHECK(engine.bring_to("startpos"));
+    CHECK(engine.sent() == Lines{"new", "variant crazyhouse", "easy", "post", "force"});
+    engine.sync.set_variant("chess");
+    CHECK(engine.bring_to("startpos"));
+    CHECK(engine.sent() == Lines{"new", "variant normal", "easy", "post", "force"});
+    CHECK(engine.sync.on_new_game());
+    CHECK(engine.sent() == Lines{"new", "easy", "post", "force"});
+
+    Engine other; // begins in another variant
+    other.connection.features().variants = {"shogi", "normal"};
+    CHECK(other.bring_to("startpos"));
+    CHECK(other.sent() == Lines{"new", "variant normal", "easy", "post", "force"});
+}
+
+TEST_CASE("a second game is waited for, as long as twenty seconds") {
+    Engine engine;
+    CHECK(engine.sync.on_new_game());
+    CHECK_FALSE(engine.connection.is_waiting());
+    const auto start = engine.process.now();
+    CHECK(engine.sync.on_new_game());
+    while (engine.connection.on_timeout() != Connection::Due::NoPong)
+        engine.process.advance(std::chrono::milliseconds(1));
+    CHECK(engine.process.now() == start + std::chrono::seconds(20));
+}
+
+TEST_CASE("an objection names a command or a move that was sent for the position") {
+    Engine engine;
+    CHECK(engine.bring_to("startpos moves e2e4"));
+    for (const char* text : {"usermove", "(unknown command): setboard", "undo", "edit", "e2e4"})
+        CHECK(engine.sync.is_about_position(text));
+    CHECK_FALSE(engine.sync.is_about_position("(unknown command): sd"));
+    CHECK_FALSE(engine.sync.is_about_position("d2d4"));
+    engine.sync.on_go();
+    CHECK_FALSE(engine.sync.is_about_position("e2e4"));
+}
+
+TEST_CASE("a game that is over for the engine is set up again, unless nothing has changed") {
+    Engine engine;
+    CHECK(engine.bring_to("startpos moves e2e4"));
+    CHECK(engine.sync.on_result());
+    engine.sent();
+    CHECK(engine.bring_to("startpos moves e2e4 e7e5"));
+    CHECK(engine.sent() == Lines{"new", "easy", "post", "force", "e2e4", "e7e5"});
+    CHECK(engine.bring_to("fen " + rooks));
+    CHECK(engine.sync.on_result());
+    engine.sent();
+    CHECK(engine.bring_to("fen " + rooks)); // setboard alone would not begin a game
+    CHECK(engine.sent() == Lines{"new", "easy", "post", "force", "setboard " + rooks});
+}
+
+TEST_CASE("the init string's last line needs no end") {
+    Engine engine;
+    engine.settings.init_string = " one \\n\\ntwo";
+    CHECK(engine.sync.on_new_game());
+    CHECK(engine.sent() == Lines{"new", "one", "two", "easy", "post", "force"});
 }

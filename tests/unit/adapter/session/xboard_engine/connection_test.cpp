@@ -365,3 +365,97 @@ TEST_CASE("EngineInterrupt = off: never; on: whatever the engine announces") {
         CHECK(!connection.deadline(false));
     }
 }
+
+TEST_CASE("a pong after a position is awaited for ten seconds") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.features().ping = true;
+    const auto start = process.now();
+    CHECK(connection.wait_for_position());
+    while (connection.on_timeout() != Due::NoPong)
+        process.advance(1ms);
+    CHECK(process.now() == start + 10s);
+}
+
+TEST_CASE(
+    "a lost pong to an isready: the engine is asked again after 1, 2, 4 seconds, if it is idle") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.features().ping = true;
+    connection.ask_again_if_due();
+    CHECK(process.take().empty());
+    const auto start = process.now();
+    connection.promise_readyok();
+    process.take();
+    CHECK(connection.deadline(false) == start + 10s);
+    int number = 1;
+    for (const auto at : {1s, 3s, 7s}) {
+        CHECK(connection.deadline(true) == start + at);
+        process.advance(
+            std::chrono::duration_cast<std::chrono::milliseconds>(start + at - process.now()) -
+            1ms);
+        connection.ask_again_if_due();
+        CHECK(process.take().empty());
+        process.advance(1ms);
+        connection.ask_again_if_due();
+        CHECK(process.take() == Lines{"ping " + std::to_string(++number)});
+    }
+    CHECK(connection.deadline(true) == start + 10s);
+    connection.promise_readyok(); // begins again
+    CHECK(connection.deadline(true) == process.now() + 1s);
+}
+
+TEST_CASE("an engine that answers late after an interrupt for another command") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.set_features_known();
+    connection.on_reaction(XboardReply::Other);
+    connection.interrupt(Answer::AtOnce);
+    process.advance(1s);
+    CHECK(connection.on_timeout() == Due::Nothing);
+    CHECK(process.take() == Lines{"(SIGINT)"});
+    CHECK(connection.on_timeout() == Due::Nothing);
+    CHECK(process.take().empty()); // once
+    connection.on_search();        // whatever answers now says nothing
+    connection.on_reaction(XboardReply::Pong);
+    connection.interrupt(Answer::AtOnce);
+    process.advance(200ms);
+    connection.on_reaction(XboardReply::Move); // prompt enough
+    connection.interrupt(Answer::AtOnce);
+    CHECK_FALSE(connection.deadline(false));
+    CHECK(process.take().empty());
+}
+
+TEST_CASE("an engine that may have been idle shows nothing by its pong") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.set_features_known();
+    connection.on_reaction(XboardReply::Other);
+    connection.interrupt(Answer::IfIdle);
+    process.advance(500ms);
+    connection.interrupt(Answer::AtOnce); // the first command counts
+    CHECK(connection.deadline(false) == process.now() + 500ms);
+    connection.on_reaction(XboardReply::Pong);
+    connection.interrupt(Answer::AtOnce);
+    CHECK(connection.deadline(false) == process.now() + 1s);
+}
+
+TEST_CASE("a silent engine may be starting until its time is over, or it reacts") {
+    RecordedProcess process;
+    Connection connection(process);
+    CHECK_FALSE(connection.may_start_until());
+    const auto until = process.now() + 5s;
+    connection.set_may_start_until(until);
+    process.advance(4999ms);
+    CHECK(connection.may_start_until() == until);
+    SUBCASE("over") {
+        process.advance(1ms);
+    }
+    SUBCASE("reacts") {
+        connection.on_reaction(XboardReply::Feature);
+    }
+    SUBCASE("another process") {
+        connection.on_new_process();
+    }
+    CHECK_FALSE(connection.may_start_until());
+}

@@ -158,3 +158,71 @@ TEST_CASE("a new process has the variant of the old one to be asked in, and noth
     CHECK(!board.is_over());
     CHECK(board.variant() == "crazyhouse");
 }
+
+TEST_CASE("a variant's board: moves made and taken back, and where its rules end") {
+    EngineBoard board;
+    board.on_new("atomic");
+    REQUIRE(board.variant_game());
+    CHECK(board.side_to_move() == Color::White);
+    board.push("e2e4");
+    CHECK(board.variant_game()->moves().size() == 1);
+    CHECK(board.side_to_move() == Color::Black);
+    CHECK(board.spell("g8f6", true) == "Nf6");
+    CHECK(board.spell("g8f6", false) == "g8f6");
+    CHECK(board.spell("g8g1", true) == "g8g1"); // engines differ in the rules
+    board.pop();
+    CHECK(board.variant_game()->moves().empty());
+    board.push("e2e5"); // not by our rules
+    CHECK_FALSE(board.variant_game());
+    CHECK(board.moves().size() == 1);
+    CHECK(board.side_to_move() == Color::Black);
+    board.place("startpos");
+    CHECK(board.variant_game());
+}
+
+TEST_CASE("the start of a variant, if it is not that of chess") {
+    EngineBoard board;
+    for (const char* variant : {"normal", "crazyhouse", "shogi"}) {
+        board.on_new(variant);
+        CHECK_FALSE(board.start_unlike_chess());
+    }
+    board.on_new("racingkings");
+    REQUIRE(board.start_unlike_chess());
+    CHECK(board.start_unlike_chess()->starts_with("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w"));
+}
+
+TEST_CASE("the wanted position of a variant, if every move of it is legal") {
+    EngineBoard board;
+    board.on_new("crazyhouse");
+    const auto position = board.play_out_variant({"startpos", {"e2e4", "d7d5", "e4d5", "d8d5"}});
+    REQUIRE(position);
+    CHECK(position->side_to_move() == Color::White);
+    CHECK_FALSE(board.play_out_variant({"startpos", {"e2e4", "e2e4"}}));
+    CHECK_FALSE(board.play_out_variant({"no FEN", {}}));
+    board.on_new("shogi");
+    CHECK_FALSE(board.play_out_variant({"startpos", {}}));
+}
+
+TEST_CASE("a new game forgets the claim of the last one") {
+    EngineBoard board;
+    board.on_new("normal");
+    board.claim_end();
+    board.drop_claim();
+    CHECK_FALSE(board.is_end_claimed());
+    CHECK(board.is_over());
+    board.claim_end();
+    board.on_new("normal");
+    CHECK_FALSE(board.is_end_claimed());
+    CHECK_FALSE(board.is_over());
+}
+
+TEST_CASE("play_out begins at the line's own start") {
+    EngineBoard board;
+    board.on_new("normal");
+    board.push("e2e4");
+    const std::string start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    CHECK(chess::format_fen(*board.play_out({start, {}})) == start);
+    CHECK(board.play_out({"startpos", {"d2d4"}})->piece_at(chess::D4));
+    CHECK_FALSE(board.play_out({"startpos", {"d2d4"}})->piece_at(chess::E4));
+    CHECK(board.play_out({start, {"e2e4"}})->piece_at(chess::E4));
+}

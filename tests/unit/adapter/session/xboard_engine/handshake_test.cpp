@@ -252,3 +252,118 @@ TEST_CASE("what an engine cannot mean by its features is put right") {
     CHECK(engine.says("feature myname=\"HoiChess 0.22.0\" sigint=0 done=1") == Result::Ready);
     CHECK(engine.connection.features().sigint);
 }
+
+TEST_CASE("options without end are refused, other features are not") {
+    Engine engine(Belief::Configured);
+    engine.wait();
+    const std::string value(10'000, 'x');
+    const auto announce = [&](int number, const std::string& text) {
+        engine.process.take();
+        engine.says("feature option=\"O" + std::to_string(number) + " -string " + text + "\"");
+        return engine.process.take() == Lines{"accepted option"};
+    };
+    int taken = 0;
+    while (taken < 1000 && announce(taken, value))
+        ++taken;
+    CHECK(taken == 102); // 1 MiB, with 256 bytes for each beside its text
+    CHECK(engine.connection.features().options.all().size() == 102);
+    CHECK(announce(1000, "short")); // for which there is room
+    CHECK(engine.says("feature myname=\"x\" done=1") == Result::Ready);
+    CHECK(engine.process.take() == Lines{"accepted myname", "accepted done"});
+}
+
+TEST_CASE("the times of the questions: protover, uci, an illegal move") {
+    Engine engine(Belief::Configured);
+    const auto start = engine.process.now();
+    CHECK(*engine.handshake.deadline() == start + 30ms);
+    engine.wait();
+    CHECK(*engine.handshake.deadline() == start + 130ms); // `xboard` again
+    engine.process.take();
+    engine.wait_for_next_step();
+    CHECK(engine.last == Lines{"uci"});
+    CHECK(engine.process.now() == start + 1s); // the probe time
+    CHECK(*engine.handshake.deadline() == start + 2s);
+    engine.wait();
+    CHECK(*engine.handshake.deadline() == start + 4s); // the probe time and three seconds
+    CHECK(engine.wait() == Result::Ready);
+
+    Engine silent(Belief::Silent);
+    silent.wait();
+    silent.process.take();
+    silent.wait_for_next_step();
+    CHECK(silent.last == Lines{"a1a1"});
+    CHECK(*silent.handshake.deadline() == silent.process.now() + 1s);
+    silent.wait();
+    CHECK(silent.process.take() == Lines{"xboard"});
+    CHECK(*silent.handshake.deadline() == silent.process.now() + 1s);
+}
+
+TEST_CASE("an engine that is known to omit done=1 is not waited for again") {
+    Engine engine(Belief::Configured);
+    engine.wait();
+    engine.says("feature ping=1");
+    CHECK(*engine.handshake.deadline() == engine.process.now() + 1s);
+    engine.says("feature san=1"); // the time begins again
+    CHECK(*engine.handshake.deadline() == engine.process.now() + 1s);
+    CHECK(engine.wait() == Result::Ready);
+    engine.handshake.forget_process();
+    engine.connection.on_new_process();
+    engine.handshake.on_new_process();
+    engine.handshake.start(1s, 10s);
+    engine.wait();
+    engine.says("feature ping=1");
+    CHECK(*engine.handshake.deadline() == engine.process.now() + 100ms);
+    CHECK(engine.wait() == Result::Ready);
+}
+
+TEST_CASE("features that come before protover wait for it") {
+    Engine engine(Belief::Configured);
+    const auto due = engine.handshake.deadline();
+    CHECK(engine.says("feature done=0") == Result::Pending);
+    CHECK(engine.handshake.deadline() == due);
+    engine.wait();
+    CHECK(*engine.handshake.deadline() == *due - 30ms + 1h);
+}
+
+TEST_CASE("words of UCI count only from an engine that has announced nothing") {
+    for (const char* line : {"uciok", "id name Toga", "id author Me"}) {
+        Engine engine(Belief::Configured);
+        CHECK(engine.says(line) == Result::SpeaksUci);
+    }
+    for (const char* line : {"id x", "readyok", "option name Hash type button"}) {
+        Engine engine(Belief::Configured);
+        CHECK(engine.says(line) == Result::Pending);
+    }
+    Engine version_2(Belief::Configured);
+    version_2.says("feature ping=1");
+    CHECK(version_2.says("uciok") == Result::Pending);
+    CHECK(version_2.says("Error (unknown command): protover") == Result::Pending);
+}
+
+TEST_CASE("GNU Chess is known by its first lines, too, and is flooded ten times for each process") {
+    const auto floods = [](Engine& engine) {
+        engine.handshake.start(5s, 10s);
+        engine.wait();
+        engine.process.take();
+        int count = 0;
+        for (int i = 0; i < 40; ++i) {
+            engine.wait();
+            const Lines sent = engine.process.take();
+            CHECK(sent.back() == "xboard");
+            count += sent.size() == 301 ? 1 : 0;
+            CHECK(sent.size() == (count > i ? 301 : 1)); // the first ones
+        }
+        return count;
+    };
+    for (const char* line : {" Chess ", "GNU Chess 6.2.7"}) {
+        Engine engine(Belief::Configured);
+        engine.says(line);
+        CHECK(floods(engine) == 10);
+        engine.handshake.forget_process();
+        engine.handshake.on_new_process();
+        CHECK(floods(engine) == 10);
+    }
+    Engine other(Belief::Configured);
+    other.says("Chess 5");
+    CHECK(floods(other) == 0);
+}

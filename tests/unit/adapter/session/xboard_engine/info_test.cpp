@@ -409,3 +409,67 @@ TEST_CASE("what our xboard side makes of info lines comes back") {
         CHECK(after.tbhits == (settings.show_tb_hits ? before.tbhits : std::nullopt));
     }
 }
+
+TEST_CASE("coordinates on boards of any size, and what only looks like them") {
+    for (const char* move : {"e2e4", "a10a9", "j1i10", "e7e8q", "e2e3+", "P@a1", "P@j10"})
+        check_unknown(move, move);
+    for (const char* text :
+         {"e2", "e2e", "2e4e", "P@", "P@1", "@a1", "e2e4qq", "P@a1q", "e2e4#x", "p@a1", "E2E4"})
+        check_unknown(text, "");
+}
+
+TEST_CASE("a line of any length is read up to 256 plies") {
+    XboardInfo info = in(start);
+    std::string pv;
+    for (int i = 0; i < 300; ++i)
+        for (const char* move : {" g1f3", " g8f6", " f3g1", " f6g8"})
+            pv += move;
+    feed(info, "9 35 10 777" + pv);
+    CHECK(info.best_line().size() == 256);
+    XboardInfo unknown;
+    unknown.begin(std::nullopt, CastlingStyle::KingTwoSquares);
+    protocol::XboardThinking thinking;
+    thinking.pv = pv;
+    unknown.on_thinking(thinking);
+    CHECK(unknown.best_line().size() == 256);
+}
+
+TEST_CASE("a search begins without what is known of the last one") {
+    XboardInfo info = in(start);
+    feed(info, "9 100003 6 101 e2e4");
+    CHECK(info.nodes() == 101);
+    info.begin_variant(
+        chess::parse_variant_fen(chess::crazyhouse, "4k3/8/8/8/8/8/8/4K2R[N] w K - 0 1").value());
+    info.begin(position_of(start), CastlingStyle::KingTwoSquares);
+    CHECK_FALSE(info.nodes());
+    CHECK(feed(info, "1 0 0 0 e2e4") == "info depth 1 score cp 0 time 0 nodes 0 pv e2e4");
+    info.begin(std::nullopt, CastlingStyle::KingTwoSquares);
+    check(start, "1/0 10 0 24 e4", "info depth 1 score cp 10 time 0 nodes 24 pv e2e4");
+}
+
+TEST_CASE("stat01 in a variant, with its rules or without") {
+    XboardInfo info;
+    info.begin({}, CastlingStyle::KingTwoSquares);
+    const auto stat = [&info](std::string_view move) {
+        return as_line(
+            info.on_stat(protocol::parse_stat01("1 9 3 1 2 " + std::string(move)).value()));
+    };
+    const std::string known = "info depth 3 time 10 nodes 9 currmove ";
+    CHECK(stat("j10i9") == known + "j10i9 currmovenumber 1");
+    CHECK(stat("Nf3") == "");
+    info.begin_variant(
+        chess::parse_variant_fen(chess::crazyhouse, "4k3/8/8/8/8/8/8/4K2R[N] w K - 0 1").value());
+    CHECK(stat("N@f3") == known + "N@f3 currmovenumber 1");
+    CHECK(stat("Q@f3") == "");
+}
+
+TEST_CASE("the moves that a book names before any line: the first one is better than none") {
+    XboardInfo info = in(start);
+    feed(info, "0 0 0 0 (g2-g3 , book1)");
+    CHECK(joined(info.best_line()) == "g2g3");
+    feed(info, "0 0 0 0 (e2-e4 , book1)");
+    CHECK(joined(info.best_line()) == "g2g3");
+    XboardInfo none = in(start);
+    feed(none, "0 0 0 0 (e7-e5 , book1)");
+    CHECK(none.best_line().empty());
+}

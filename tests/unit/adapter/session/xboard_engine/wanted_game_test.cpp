@@ -105,3 +105,18 @@ TEST_CASE("an engine that announces variants without normal chess plays no norma
     CHECK(wanted.variant(features) == "crazyhouse");
     CHECK(wanted.variant_name() == "crazyhouse");
 }
+
+TEST_CASE("a cut is of one start and its moves") {
+    WantedGame wanted;
+    wanted.on_position(protocol::parse_position("startpos moves e2e4"));
+    CHECK(wanted.cut_at(position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")));
+    wanted.on_position(protocol::parse_position("fen " + rooks + " moves a1a2"));
+    CHECK(wanted.line().start == rooks);
+    CHECK(wanted.line().moves == Moves{"a1a2"});
+    // A cut of this game is not one of the first.
+    CHECK(wanted.cut_at(position("4k3/8/8/8/8/8/R7/4K3 b - - 8 40")));
+    wanted.on_position(protocol::parse_position("fen " + rooks + " moves a1a2 e8e7"));
+    CHECK(wanted.line().moves == Moves{"e8e7"});
+    wanted.on_position(protocol::parse_position("fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 40"));
+    CHECK(wanted.cut_at(position(rooks)) == false); // the bare position, by its own FEN
+}

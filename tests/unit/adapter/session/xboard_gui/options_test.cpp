@@ -263,7 +263,7 @@ TEST_CASE("properties of what is shown, for any option line") {
         "option", "name", "type",    "check", "spin",  "combo", "string", "button", "default",
         "min",    "max",  "var",     "\"",    "-spin", "-",     "=",      "\t",     "5",
         "-7",     "true", "<empty>", "Path",  "x\"y",  "///",   "*",      "\xc3"};
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < 300; ++i) {
         std::string line = "option name ";
         for (auto n = random() % 24; n > 0; --n)
             line += std::string(words[random() % std::size(words)]) + ' ';

@@ -487,3 +487,84 @@ TEST_CASE("thinking: KibitzPV, KibitzDelay by the engine's clock and KibitzInter
     CHECK(search.feed("time 1700 pv e7e5").take() == kibitz("1.70"));
     CHECK(search.before_move().take().empty());
 }
+
+TEST_CASE("thinking: InfoRate limits each line of play, and what waits is not lost") {
+    Search search;
+    search.settings.info_rate = 2;
+    const auto line = [](int depth, int multipv = 1) {
+        return "depth " + std::to_string(depth) + " multipv " + std::to_string(multipv) +
+               " score cp 5 time 10 nodes 9 pv e7e5";
+    };
+    const auto shown = [](int depth) { return std::to_string(depth) + " +5 1 9 e5\n"; };
+    const auto due = [&search] {
+        search.thinking.say_due(search.settings, search.now, search.out);
+        return search.take();
+    };
+    CHECK_FALSE(search.thinking.next_due());
+    CHECK(search.feed(line(1)).take() == shown(1));
+    const auto first = search.now;
+    search.now += 100ms;
+    CHECK(search.feed(line(1, 2)).take() == shown(1)); // another line of play
+    CHECK(search.feed(line(2)).feed(line(3)).feed(line(2, 2)).take().empty());
+    CHECK(search.thinking.thinned() == 1); // depth 2
+    CHECK(search.thinking.next_due() == first + 500ms);
+    search.now = first + 499ms;
+    CHECK(due().empty());
+    search.now = first + 500ms;
+    CHECK(due() == shown(3));
+    CHECK(due().empty());
+    CHECK(search.thinking.next_due() == first + 600ms);
+    search.now = first + 600ms;
+    CHECK(due() == shown(2));
+    CHECK_FALSE(search.thinking.next_due());
+    CHECK(search.feed(line(4)).take().empty()); // half a second after the last one
+    search.now = first + 1000ms;
+    CHECK(search.feed(line(5)).take() == shown(5));
+    CHECK(search.thinking.thinned() == 2);
+    CHECK(due().empty());
+    // Before the move nothing waits.
+    search.settings.repeat_pv = false;
+    CHECK(search.feed(line(6)).take().empty());
+    CHECK(search.before_move().take() == shown(6));
+    search.feed(line(7));
+    search.thinking.begin({.root = after_e4(), .side = chess::Color::Black}, search.now);
+    CHECK_FALSE(search.thinking.next_due()); // of the search before
+}
+
+TEST_CASE("thinking: a GUI that reads nothing has the last line of each, when it reads again") {
+    Search search;
+    search.settings.kibitz_pv = true;
+    search.settings.kibitz_delay_s = 0;
+    search.settings.kibitz_interval_s = 0;
+    search.thinking.set_gui_has_stalled(true);
+    search.feed("depth 1 score cp 5 time 10 nodes 9 pv e7e5")
+        .feed("depth 2 score cp 5 time 10 nodes 9 pv e7e5");
+    CHECK(search.take().empty());
+    CHECK_FALSE(search.thinking.next_due());
+    search.thinking.say_due(search.settings, search.now, search.out);
+    CHECK(search.take().empty());
+    search.thinking.set_gui_has_stalled(false);
+    search.thinking.say_due(search.settings, search.now, search.out);
+    CHECK(search.take() == "2 +5 1 9 e5\n");
+    CHECK(search.thinking.thinned() == 1);
+}
+
+TEST_CASE("thinking: what ponderhit leaves") {
+    chess::Position root = after_e4();
+    for (const std::string_view move : {"e7e5", "g1f3"})
+        root.make(chess::parse_uci_move(root, move).value());
+    Search search(root, "Nf3");
+    search.settings.info_rate = 1;
+    const std::string info = " score cp 5 time 30 nodes 30 pv b8c6";
+    CHECK(search.feed("depth 3" + info).take() == "3 +5 3 30 (Nf3) Nc6\n");
+    search.feed("depth 4" + info);
+    CHECK(search.take().empty());
+    search.now += 1s;
+    CHECK(search.ponderhit().take() == "4 +5 3 30 Nc6\n"); // and not the line about pondering
+    CHECK(search.feed("depth 4 multipv 2" + info).take() == "4 +5 3 30 Nc6\n");
+    // A further line of play has the position of this search.
+    search.thinking.begin({.root = after_e4(), .side = chess::Color::Black}, search.now + 1s);
+    search.now += 2s;
+    CHECK(search.feed("depth 1 score cp 1 multipv 2 nodes 3 time 10 pv e7e5").take() ==
+          "1 +1 1 3 e5\n");
+}
