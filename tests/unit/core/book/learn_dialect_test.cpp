@@ -117,6 +117,10 @@ TEST_CASE("learn fields: nothing learnt") {
     CHECK(evidence.entries == 100);
     CHECK(evidence.learnt == 0);
     CHECK(judge(test::Bytes{}).dialect == LearnDialect::Empty);
+    for (const std::size_t entries : {1U, 255U, 256U, 257U, 512U, 513U}) // of pages of 256
+        CHECK(judge(std::vector<LearnFields>(entries)).entries == entries);
+    CHECK(judge(book_of(std::vector<LearnFields>(1024)), 2).entries == 512);
+    CHECK(judge(book_of(std::vector<LearnFields>(1024)), 0).entries == 256);
 }
 
 TEST_CASE("learn fields: results are known as such from the first game on, won or lost") {
