@@ -350,6 +350,12 @@ def gone(named):
             yield key
 
 
+def reason_of(mutant, named):
+    """Why the mutant changes nothing; None if it is not named. "*" names every mutant of its line."""
+    key = mutant.key()
+    return named.get(key, named.get((*key[:3], "*")))
+
+
 def shown(mutant):
     return f"{mutant.file}:{mutant.line}\n  {mutant.above.strip()}\n- {mutant.before.strip()}\n+ {mutant.after.strip()}\n"
 
@@ -381,7 +387,7 @@ def try_all(queue, wanted, equivalent):
         if tried >= wanted:
             break
         place = f"{tried + 1:4}/{wanted} {mutant.file}:{mutant.line} {mutant.kind}"
-        if mutant.key() in equivalent:
+        if reason_of(mutant, equivalent) is not None:
             same.append(mutant)
             print(f"{place}: equivalent", flush=True)
             continue
@@ -410,7 +416,7 @@ def report(caught, survivors, same, broken, equivalent):
     for title, found in (("equivalent", same), ("survivors", survivors)):
         print(f"{len(found)} {title}")
         for mutant in found:
-            reason = equivalent.get(mutant.key())
+            reason = reason_of(mutant, equivalent)
             print(shown(mutant) + (f"= {reason}\n" if reason else ""))
     SURVIVORS.write_text("\n".join(shown(mutant) for mutant in survivors), encoding="utf-8")
     return 0 if counted == 0 or sum(caught.values()) >= PROMISE * counted else 1

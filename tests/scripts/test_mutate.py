@@ -129,6 +129,12 @@ class Run(unittest.TestCase):
             status, said = self.run_in(root, "--again")
             self.assertIn("0 mutants", said)
 
+            line = "tools/toy.cpp\n  int not_looked_at(int a) {\n- return a - 1;\n+ *\n= nothing looks\n"
+            (root / "equivalent.txt").write_text(line, encoding="utf-8")
+            status, said = self.run_in(root, "9", "tools", "--seed", "1")
+            self.assertEqual(status, 0, said)
+            self.assertIn("3 equivalent", said)
+
 
 if __name__ == "__main__":
     unittest.main()

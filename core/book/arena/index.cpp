@@ -25,7 +25,7 @@ struct Sightings {
     // Adds a warning: "7 records are …, the first at byte 25200", and how many continuations are
     // left out with them.
     void tell(std::string_view one, std::string_view many, std::vector<std::string>& warnings,
-              std::uint64_t continuations = 0) const {
+              std::uint64_t continuations) const {
         if (count == 0) return;
         std::string text = text::counted(count, one, many) +
                            (count == 1 ? ", at byte " : ", the first at byte ") +

@@ -12,6 +12,8 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -34,6 +36,38 @@ TEST_CASE("no two formats share a name or an ending") {
     CHECK(format_of_ending(".ABK")->name == "Arena");
     CHECK(format_of_ending("") == nullptr);
     CHECK(format_of_ending(".ini") == nullptr);
+}
+
+// "played values own-keys tree shares", as far as they hold.
+std::string traits_of(const FormatInfo& format) {
+    std::string text = format.is_played ? "played" : "";
+    const auto add = [&text](bool holds, std::string_view trait) {
+        if (holds) text.append(text.empty() ? "" : " ").append(trait);
+    };
+    add(format.values == BookValues::Position, "value");
+    add(format.values == BookValues::Moves, "values");
+    add(format.has_own_keys, "own-keys");
+    add(format.is_tree, "tree");
+    add(format.weights_are_shares, "shares");
+    return text;
+}
+
+TEST_CASE("the traits of each format") {
+    std::string traits;
+    for (const FormatInfo* const format : formats())
+        traits += std::string(format->name) + ": " + traits_of(*format) + '\n';
+    CHECK(traits == "PolyGlot: played\n"
+                    "Arena: played tree shares\n"
+                    "YACB: played value own-keys\n"
+                    "SFTT: value own-keys\n"
+                    "ChessBase: played\n"
+                    "grow-book store: values\n"
+                    "statistics of make-book: \n"
+                    "experience: played values own-keys\n"
+                    "lines: played\n"
+                    "CSV: \n"
+                    "JSON: \n"
+                    "PGN: \n");
 }
 
 TEST_CASE(
@@ -69,18 +103,30 @@ class Zeros final : public ByteReader {
     std::uint64_t size_;
 };
 
-TEST_CASE("an Arena book over 64 MiB is not played from, but studied") {
-    const auto error_of = [](std::uint64_t size, BookUse use) {
-        const auto opened = arena_format.open(
+TEST_CASE("a book that would be kept in memory is played from up to a size, and studied in any") {
+    const auto error_of = [](const FormatInfo& format, std::uint64_t size, BookUse use) {
+        const auto opened = format.open(
             {.bytes = std::make_shared<const Zeros>(size), .use = use, .beside = nullptr});
         REQUIRE(opened.has_error());
         return opened.error().message;
     };
     constexpr std::string_view too_large = "is too large";
-    constexpr std::uint64_t most = 64U << 20U;
-    CHECK(error_of(most + 1, BookUse::Play).starts_with(too_large));
-    CHECK_FALSE(error_of(most, BookUse::Play).starts_with(too_large));
-    CHECK_FALSE(error_of(most + 1, BookUse::Study).starts_with(too_large));
+    constexpr std::uint64_t mega = 1U << 20U;
+    for (const auto& [ending, most] :
+         {std::pair(".abk", 64 * mega), std::pair(".exp", 256 * mega)}) {
+        const FormatInfo& format = *format_of_ending(ending);
+        CHECK(error_of(format, most + 1, BookUse::Play).starts_with(too_large));
+        CHECK_FALSE(error_of(format, most, BookUse::Play).starts_with(too_large));
+        CHECK_FALSE(error_of(format, most + 1, BookUse::Study).starts_with(too_large));
+    }
+}
+
+TEST_CASE("a transposition table is no book to play from") {
+    const auto opened = format_of_ending(".sftt")->open(
+        {.bytes = std::make_shared<const Zeros>(0), .use = BookUse::Play, .beside = nullptr});
+    REQUIRE(opened.has_error());
+    CHECK(opened.error().message ==
+          "is a transposition table (SFTT): make a book of it with polyglot convert-book");
 }
 
 } // namespace

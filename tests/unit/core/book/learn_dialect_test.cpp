@@ -10,6 +10,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <vector>
 
 using namespace polyglot;
 using book::LearnDialect;
@@ -116,6 +117,10 @@ TEST_CASE("learn fields: nothing learnt") {
     CHECK(evidence.entries == 100);
     CHECK(evidence.learnt == 0);
     CHECK(judge(test::Bytes{}).dialect == LearnDialect::Empty);
+    for (const std::size_t entries : {1U, 255U, 256U, 257U, 512U, 513U}) // of pages of 256
+        CHECK(judge(std::vector<LearnFields>(entries)).entries == entries);
+    CHECK(judge(book_of(std::vector<LearnFields>(1024)), 2).entries == 512);
+    CHECK(judge(book_of(std::vector<LearnFields>(1024)), 0).entries == 256);
 }
 
 TEST_CASE("learn fields: results are known as such from the first game on, won or lost") {
@@ -408,6 +413,142 @@ TEST_CASE("learn fields: the limits between unknown and known contents that are 
     // Three in ten different.
     CHECK(dialect({{30, 16, 65'535, 1}, {70, 16, 65'535}}) == LearnDialect::GameReference);
     CHECK(dialect({{29, 16, 65'535, 1}, {71, 16, 65'535}}) == LearnDialect::Unknown);
+}
+
+// Entries that are alike, or whose counts or sums go round some values.
+struct Alike {
+    std::size_t entries;
+    LearnFields fields;
+    std::size_t counts = 1, sums = 1; // of different ones
+};
+std::string judged(const std::vector<Alike>& parts) {
+    std::vector<LearnFields> fields;
+    for (const Alike& part : parts)
+        for (std::size_t i = 0; i < part.entries; ++i)
+            fields.push_back({static_cast<std::uint16_t>(part.fields.count + i % part.counts),
+                              static_cast<std::uint16_t>(part.fields.sum + i % part.sums)});
+    const auto evidence = judge(fields);
+    return std::string(book::name_of(evidence.dialect)) + ' ' + std::to_string(evidence.agree);
+}
+
+TEST_CASE("learn fields: the limits of what is taken for a score, low byte first, and a depth") {
+    const std::string score = "ProDeo (score, depth, learn value) ";
+    const auto score_of = [](unsigned low, unsigned high = 0x20) {
+        return static_cast<std::uint16_t>(high << 8U | low);
+    };
+    constexpr LearnFields results{64, 3};
+    const auto depth_of = [](unsigned plies, unsigned learn = 1) {
+        return static_cast<std::uint16_t>(plies << 8U | learn);
+    };
+    // 90 % of the fields, of at least eight counts.
+    const auto mixed = [&](std::size_t scores, std::size_t counts, unsigned learn = 1) {
+        return judged(
+            {{scores, {score_of(0), depth_of(12, learn)}, counts}, {100 - scores, results}});
+    };
+    CHECK(mixed(90, 7) == score + "90"); // the eighth is that of the results
+    CHECK(mixed(90, 6) != score + "90");
+    CHECK(mixed(89, 7) != score + "89");
+    // Three counts without a learn value; fewer in a small book.
+    CHECK(mixed(90, 2, 0) == score + "90");
+    CHECK(mixed(90, 1, 0) != score + "90");
+    const auto small = [&](std::size_t entries, std::size_t counts) {
+        return judged({{entries, {score_of(0), depth_of(12)}, counts}}).starts_with(score);
+    };
+    CHECK(small(8, 6));
+    CHECK_FALSE(small(8, 5));
+    CHECK(small(4, 3));
+    CHECK_FALSE(small(4, 2));
+    CHECK(small(12, 8));
+    CHECK_FALSE(small(12, 7));
+    // Within 20 pawns, and of one to 100 plies.
+    const auto is_score = [&](unsigned low, unsigned plies) {
+        std::vector<LearnFields> fields;
+        for (unsigned high = 0x20; high < 0x30; ++high)
+            fields.push_back({score_of(low, high), depth_of(plies)});
+        return judge(fields).dialect == LearnDialect::ScoreDepthLearn;
+    };
+    CHECK(is_score(7, 12));
+    CHECK_FALSE(is_score(8, 12));
+    CHECK(is_score(0xf8, 12));
+    CHECK_FALSE(is_score(0xf7, 12));
+    CHECK(is_score(0, 1));
+    CHECK_FALSE(is_score(0, 0));
+    CHECK(is_score(0, 100));
+    CHECK_FALSE(is_score(0, 101));
+}
+
+TEST_CASE("learn fields: the limits of annotations and percentages") {
+    const std::string nag = "annotation or priority number ", unknown = "unknown ",
+                      percentage = "percentage ", polyglot = "PolyGlot (games, half-points) ";
+    CHECK(judged({{95, {0x300, 0}}, {5, {64, 3}}}) == nag + "95");
+    CHECK(judged({{94, {0x300, 0}}, {6, {64, 3}}}) == polyglot + "100");
+    CHECK(judged({{95, {0, 7}}, {5, {64, 3}}}) == nag + "95");
+    CHECK(judged({{94, {0, 7}}, {6, {64, 3}}}) == "XBoard (losses, wins) 100");
+    CHECK(judged({{20, {0, 255}}}) == nag + "20");
+    CHECK(judged({{19, {0, 255}}}) == unknown + "0");
+    CHECK(judged({{20, {0, 256}}}) == unknown + "0");
+    CHECK(judge(std::vector<LearnFields>(19, {0, 255})).reason ==
+          "19 of 19 learn fields are a number below 256 in the last byte: annotations, or wins "
+          "without loss");
+    // Half of the moves would have lost nearly all of a thousand games.
+    CHECK(judged({{50, {1000, 0}}, {50, {3, 0}}}) == percentage + "100");
+    CHECK(judged({{49, {1000, 0}}, {51, {3, 0}}}) == polyglot + "100");
+    CHECK(judged({{100, {999, 0}}}) == polyglot + "100");
+    CHECK(judged({{100, {10'000, 0}}}) == percentage + "100");
+    CHECK(judged({{100, {10'001, 0}}}) == unknown + "100");
+    CHECK(judged({{95, {1001, 0}}, {5, {1001, 31}}}) == percentage + "95");
+    CHECK(judged({{94, {1001, 0}}, {6, {1001, 31}}}) == unknown + "100");
+    CHECK(judged({{100, {1056, 33}}}) == unknown + "100"); // one half-point of 32 games
+    CHECK(judged({{100, {1055, 33}}}) == polyglot + "100");
+    // Or half of 20 moves with eight different numbers of 16 games or more.
+    CHECK(judged({{20, {16, 0}, 8}}) == percentage + "20");
+    CHECK(judged({{20, {16, 0}, 7}}) == polyglot + "20");
+    CHECK(judged({{19, {16, 0}, 8}}) == polyglot + "19");
+    CHECK(judged({{10, {16, 0}, 8}, {10, {15, 0}}}) == percentage + "20");
+    CHECK(judged({{9, {16, 0}, 8}, {11, {15, 0}}}) == polyglot + "20");
+}
+
+TEST_CASE("learn fields: the limits of what is taken for results") {
+    const std::string reference = "reference to a game ",
+                      polyglot = "PolyGlot (games, half-points) ", unknown = "unknown ",
+                      losses_wins = "XBoard (losses, wins) ";
+    CHECK(judged({{99, {3, 6}}, {1, {3, 7}}}) == polyglot + "99");
+    CHECK(judged({{98, {3, 6}}, {2, {3, 7}}}) == losses_wins + "100");
+    // Nearly all different, and half of them 4096 or more: places in a database.
+    const LearnFields many{4160, 200}, few{64, 60};
+    CHECK(judged({{10, many, 10}, {10, few, 10}}) == reference + "10");
+    CHECK(judged({{9, many, 9}, {11, few, 11}}) == polyglot + "20");
+    CHECK(judged({{10, many, 10}, {9, few, 9}}) == polyglot + "19");
+    CHECK(judged({{10, many, 10}, {10, few, 6}}) == reference + "10");
+    CHECK(judged({{10, many, 10}, {10, few, 5}}) == polyglot + "20");
+    CHECK(judged({{10, {4096, 200}, 10}, {10, few, 10}}) == reference + "10");
+    CHECK(judged({{10, {4095, 200}, 10}, {10, few, 10}}) == polyglot + "20");
+}
+
+TEST_CASE("learn fields: the limits of what cannot be results") {
+    const std::string reference = "reference to a game ", unknown = "unknown ",
+                      losses_wins = "XBoard (losses, wins) ",
+                      score = "ProDeo (score, depth, learn value) ";
+    // A score with its high byte first, and a depth.
+    const LearnFields high_first{0x340, 12U << 8U | 1U}, without_count{0, 12U << 8U | 1U};
+    CHECK(judged({{90, high_first, 20}, {10, {64, 3}}}) == score + "90");
+    CHECK(judged({{89, high_first, 20}, {11, {64, 3}}}) == losses_wins + "100");
+    CHECK(judged({{50, high_first, 20}, {50, without_count}}) == score + "100");
+    CHECK(judged({{49, high_first, 20}, {51, without_count}}) == losses_wins + "100");
+    CHECK(judged({{20, {3, 7}}}) == losses_wins + "20");
+    CHECK(judged({{19, {3, 7}}}) == unknown + "0");
+    CHECK(
+        judge(std::vector<LearnFields>(19, {3, 7})).reason ==
+        "19 of 19 learn fields can't be games and half-points, and there are too few to say more");
+    CHECK(judged({{95, {3, 7}}, {5, {3, 30'000}}}) == losses_wins + "95");
+    CHECK(judged({{94, {3, 7}}, {6, {3, 30'000}}}) == unknown + "0");
+    CHECK(judged({{95, {4095, 4095}}, {5, {3, 7}}}) == losses_wins + "100");
+    CHECK(judged({{95, {4096, 4095}}, {5, {3, 7}}}) == unknown + "95");
+    CHECK(judged({{95, {4095, 4096}}, {5, {3, 7}}}) == unknown + "95");
+    CHECK(judged({{1, {3, 7}}, {99, {0, 300}}}) == losses_wins + "100");
+    CHECK(judged({{100, {0, 300}}}) == unknown + "0");
+    CHECK(judged({{100, {3, 30'000}, 1, 30}}) == reference + "30");
+    CHECK(judged({{100, {3, 30'000}, 1, 29}}) == unknown + "0");
 }
 
 TEST_CASE("learn fields of real books") {

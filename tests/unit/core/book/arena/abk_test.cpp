@@ -310,17 +310,29 @@ TEST_CASE("a position of Chess960 that has the key of one of the book") {
 TEST_CASE("the facts that info-book shows") {
     AbkTree tree = small();
     tree.header.comment = "Caf\xe9\x07"; // Latin-1, and a bell
+    tree.header.depth = 3;
+    tree.header.min_games = 4;
+    tree.header.min_wins = 5;
+    tree.header.min_white_per_cent = 6;
+    tree.header.min_black_per_cent = 7;
+    tree.header.importance_of_priority = 8;
+    tree.header.importance_of_games = 9;
+    tree.header.importance_of_score = 10;
     tree.header.max_ply = 16;
-    const AbkBook book = open_abk(tree);
-    const auto fact = [&book](std::string_view name) {
-        for (const auto& [key, value] : book.facts())
-            if (key == name) return value;
-        return std::string("none");
-    };
-    CHECK(fact("Comment") == "Café?");
-    CHECK(fact("Author") == "none");
-    CHECK(fact("Records") == "5");
-    CHECK(fact("Used to half-move") == "16");
+    CHECK(open_abk(tree).facts() == book::Book::Facts{{"Comment", "Café?"},
+                                                      {"Depth", "3 plies"},
+                                                      {"Records", "5"},
+                                                      {"Moves", "5"},
+                                                      {"Minimum of games", "4"},
+                                                      {"Minimum of won games", "5"},
+                                                      {"Minimum won by White", "6 %"},
+                                                      {"Minimum won by Black", "7 %"},
+                                                      {"Importance of priority", "8 of 15"},
+                                                      {"Importance of games", "9 of 15"},
+                                                      {"Importance of score", "10 of 15"},
+                                                      {"Used to half-move", "16"}});
+    tree.header.author = "Somebody";
+    CHECK(open_abk(tree).facts()[1] == std::pair<std::string, std::string>("Author", "Somebody"));
 }
 
 TEST_CASE("a book whose moves all have priority 0 gives no moves") {

@@ -120,6 +120,33 @@ TEST_CASE("moves have the games, colour and mark of what they lead to") {
     CHECK(book.count_positions() == 7);
 }
 
+TEST_CASE("the facts that info-book shows") {
+    CtgBuilder builder;
+    builder.line("e4!!+g e5");
+    builder.line("d4+r");
+    builder.line("c4+g");
+    const auto files = builder.build();
+    const auto facts_of = [](const CtgBook& book) {
+        std::string text;
+        for (const auto& [name, value] : book.facts())
+            text += name + ": " + value + '\n';
+        return text;
+    };
+    const CtgBook book = open(files);
+    CHECK(facts_of(book) == "Pages: 1\nFound by: its .cto, of " +
+                                std::to_string(files.cto.size() / 4 - 4) +
+                                " slots\nGames: 1\nMoves: 4\nPositions after green moves: 2\n"
+                                "Positions after red moves: 1\n"
+                                "Moves with a weight: green ones without ?, \?\?, ?!\n");
+    const std::string all = facts_of(open_without_table(files.ctg).with_moves(CtgMoves::All));
+    CHECK(all.find("Found by: a list of all positions: there is no fitting .cto\n") !=
+          std::string::npos);
+    CHECK(all.ends_with("Moves with a weight: all but red ones, ?, \?\?\n"));
+    CHECK(book.refuses(Position::start()).empty());
+    CHECK(book.refuses(*chess::parse_fen("1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1")) ==
+          "a ChessBase book has no sign for castling from other squares (Chess960)");
+}
+
 TEST_CASE("weights are half-points, at least 1") {
     CHECK(ctg_weight({}) == 1);
     CHECK(ctg_weight({.games = 4, .wins = 4}) == 1); // the mover has lost all

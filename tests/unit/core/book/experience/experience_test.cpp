@@ -5,11 +5,15 @@
 #include "tests/unit/core/book/book_bytes.hpp"
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -208,6 +212,201 @@ TEST_CASE("SugaR's signature before another layout is refused") {
     auto other = file(ExperienceLayout::Sugar2, {good, good});
     other[25] = std::byte{'3'};
     CHECK(error_of(other).find("of a version that is not known") != std::string::npos);
+}
+
+TEST_CASE("which records are searched, and which cannot be of a search") {
+    ExperienceRecord good = record(chess::Position::start(), "e2e4", 20, 70);
+    CHECK(good.is_searched());
+    CHECK(good.in_range());
+    const auto with = [&good](int depth, int score) {
+        ExperienceRecord one = good;
+        one.depth = depth;
+        one.score = score;
+        return std::pair(one.is_searched(), one.in_range());
+    };
+    CHECK(with(1, 0) == std::pair(true, true));
+    CHECK(with(0, 0) == std::pair(false, true));
+    CHECK(with(-1, 0) == std::pair(false, false));
+    CHECK(with(246, 0) == std::pair(true, true));
+    CHECK(with(247, 0) == std::pair(true, false));
+    for (const int sign : {1, -1}) {
+        CHECK(with(20, sign * 32'000) == std::pair(true, true));
+        CHECK(with(20, sign * 32'001) == std::pair(false, false));
+    }
+    CHECK(with(20, experience_no_value) == std::pair(false, true));
+    CHECK(with(20, -experience_no_value) == std::pair(false, false));
+    for (const std::uint16_t no_move : {std::uint16_t{0}, std::uint16_t{65}}) {
+        ExperienceRecord one = good;
+        one.move = no_move;
+        CHECK_FALSE(one.is_searched());
+    }
+}
+
+TEST_CASE("a file of BrainLearn: every record has to look like one") {
+    const ExperienceRecord good = record(chess::Position::start(), "e2e4", 20, 70);
+    const auto is_one = [&good](const std::function<void(ExperienceRecord&)>& change,
+                                std::size_t zero_byte = 0) {
+        ExperienceRecord other = good;
+        change(other);
+        std::vector<std::byte> bytes = file(ExperienceLayout::BrainLearn, {good, other});
+        if (zero_byte > 0) bytes[experience_record_size + zero_byte] = std::byte{1};
+        return detect_experience(bytes, bytes.size()) == ExperienceLayout::BrainLearn;
+    };
+    const auto none = [](ExperienceRecord&) {};
+    CHECK(is_one(none));
+    CHECK_FALSE(is_one(none, 18));
+    CHECK_FALSE(is_one(none, 19));
+    CHECK(is_one([](ExperienceRecord& r) { r.performance = 0; }));
+    CHECK_FALSE(is_one([](ExperienceRecord& r) { r.performance = -1; }));
+    CHECK_FALSE(is_one([](ExperienceRecord& r) { r.performance = 101; }));
+    CHECK(is_one([](ExperienceRecord& r) { r.depth = 0; }));
+    CHECK_FALSE(is_one([](ExperienceRecord& r) { r.depth = 247; }));
+    CHECK_FALSE(is_one([](ExperienceRecord& r) { r.move = 5U << 6U | 5U; }));
+    CHECK_FALSE(
+        is_one([](ExperienceRecord& r) { r.move |= 1U << 12U; })); // a piece without promotion
+    CHECK(is_one([](ExperienceRecord& r) { r.move |= 1U << 14U | 1U << 12U; }));
+    CHECK_FALSE(is_one([](ExperienceRecord& r) { r.score = experience_no_value; })); // at depth 20
+    CHECK(is_one([](ExperienceRecord& r) {
+        r.score = experience_no_value;
+        r.depth = 0;
+    }));
+    const std::vector<std::byte> bytes = file(ExperienceLayout::BrainLearn, {good});
+    CHECK(detect_experience(bytes, 24).has_value());
+    CHECK_FALSE(detect_experience(bytes, 25).has_value());
+    CHECK_FALSE(detect_experience(bytes, 0).has_value());
+    CHECK_FALSE(detect_experience(std::span(bytes).first(23), 24).has_value());
+}
+
+TEST_CASE("the records of SugaR's versions come back, a count of 0 as 1") {
+    ExperienceRecord one = record(chess::Position::start(), "e2e4", 20, -70);
+    one.performance = 0;
+    one.count = 7;
+    std::array<std::byte, experience_record_size> raw{};
+    encode_experience_record(ExperienceLayout::Sugar2, one, raw);
+    CHECK(decode_experience_record(ExperienceLayout::Sugar2, raw) == one);
+    raw[20] = std::byte{0};
+    CHECK(decode_experience_record(ExperienceLayout::Sugar2, raw).count == 1);
+    one.count = 1;
+    encode_experience_record(ExperienceLayout::Sugar1, one, raw);
+    CHECK(decode_experience_record(ExperienceLayout::Sugar1, raw) == one);
+    CHECK(raw[21] == std::byte{0xff});
+    CHECK(raw[23] == std::byte{0xff});
+    CHECK(raw[20] == std::byte{0});
+    CHECK(name_of(ExperienceLayout::BrainLearn) == "BrainLearn");
+    CHECK(name_of(ExperienceLayout::Sugar1) == "SugaR, version 1");
+    CHECK(name_of(ExperienceLayout::Sugar2) == "SugaR, version 2");
+}
+
+TEST_CASE("SugaR: the order of moves by score, depth and, in version 2, count") {
+    const auto start = chess::Position::start();
+    struct Move {
+        std::string_view move;
+        int depth, score;
+        std::uint16_t count = 1;
+    };
+    const auto order = [&start](ExperienceLayout layout, const std::vector<Move>& given) {
+        std::vector<ExperienceRecord> records;
+        for (const Move& one : given) {
+            records.push_back(record(start, one.move, one.depth, one.score));
+            records.back().count = one.count;
+        }
+        std::string text;
+        for (const Entry& entry : open(file(layout, records)).find(start))
+            text += chess::format_uci_move(entry.move) + ' ';
+        return text;
+    };
+    const auto sugar1 = ExperienceLayout::Sugar1, sugar2 = ExperienceLayout::Sugar2;
+    // A fifth of the depth multiplies the score: 2 * 50 > 1 * 99.
+    CHECK(order(sugar1, {{"e2e4", 9, 99}, {"d2d4", 10, 50}}) == "d2d4 e2e4 ");
+    CHECK(order(sugar1, {{"e2e4", 9, 101}, {"d2d4", 10, 50}}) == "e2e4 d2d4 ");
+    CHECK(order(sugar1, {{"e2e4", 4, 60}, {"d2d4", 9, 60}}) == "d2d4 e2e4 "); // the deeper
+    // A tenth of the depth and a third of the count.
+    CHECK(order(sugar2, {{"e2e4", 19, 99}, {"d2d4", 20, 50}}) == "d2d4 e2e4 ");
+    CHECK(order(sugar2, {{"e2e4", 19, 99, 5}, {"d2d4", 19, 50, 6}}) == "d2d4 e2e4 ");
+    CHECK(order(sugar2, {{"e2e4", 19, 101, 5}, {"d2d4", 19, 50, 6}}) == "e2e4 d2d4 ");
+    CHECK(order(sugar2, {{"e2e4", 19, 50, 1}, {"d2d4", 11, 50, 2}}) == "d2d4 e2e4 ");
+    CHECK(order(sugar2, {{"e2e4", 11, 50, 2}, {"d2d4", 19, 50, 2}}) == "d2d4 e2e4 ");
+    const auto brain = ExperienceLayout::BrainLearn;
+    CHECK(order(brain, {{"e2e4", 9, 99}, {"d2d4", 10, 50}}) == "d2d4 e2e4 ");
+    CHECK(order(brain, {{"e2e4", 10, 49}, {"d2d4", 10, 50}}) == "d2d4 e2e4 ");
+}
+
+TEST_CASE("counts are added up to the most, and a search of the same depth replaces BrainLearn's") {
+    const auto start = chess::Position::start();
+    auto many = record(start, "e2e4", 10, 100);
+    many.count = 65'000;
+    const ExperienceBook book = open(file(ExperienceLayout::Sugar2, {many, many}));
+    REQUIRE(book.records().size() == 1);
+    CHECK(book.records()[0].count == 65'535);
+    const ExperienceBook deeper = open(file(
+        ExperienceLayout::Sugar2, {record(start, "e2e4", 10, 100), record(start, "e2e4", 11, 40)}));
+    CHECK(deeper.records()[0].score == 40);
+    CHECK(deeper.records()[0].depth == 11);
+    const ExperienceBook brain =
+        open(file(ExperienceLayout::BrainLearn,
+                  {record(start, "e2e4", 10, 100), record(start, "e2e4", 10, 40)}));
+    CHECK(brain.records()[0].score == 40);
+}
+
+TEST_CASE("what info-book says of an experience file, and its warnings") {
+    const auto start = chess::Position::start();
+    auto unsearched = record(start, "a2a3", 0, experience_no_value);
+    const std::vector<std::byte> bytes =
+        file(ExperienceLayout::BrainLearn,
+             {record(start, "e2e4", 20, 83), unsearched, record(start, "d2d4", 10, 20),
+              record(start, "e2e4", 18, 500), unsearched});
+    const ExperienceBook book = open(bytes);
+    CHECK(book.facts() == Book::Facts{{"Layout", "BrainLearn"},
+                                      {"Keys", "C, D: Stockfish and BrainLearn since July 2020"},
+                                      {"Records", "5"},
+                                      {"Records merged", "1"},
+                                      {"Depth", "10 to 20 plies"}});
+    CHECK(book.warnings() ==
+          std::vector<std::string>{"2 records without a searched move are left out"});
+    CHECK(book.count_positions() == 1);
+    CHECK(book.gives_moves());
+    CHECK(book.knows(start));
+    CHECK(book.stockfish_moves(start).size() == 2);
+    CHECK_FALSE(book.knows(position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")));
+    auto senseless = record(start, "d2d4", 1000, 70);
+    auto tail = file(ExperienceLayout::Sugar1, {record(start, "e2e4", 20, 83), senseless});
+    tail.resize(tail.size() + 7);
+    CHECK(open(tail).warnings() ==
+          std::vector<std::string>{
+              "the last 7 bytes are not a whole record and are left out: the file is damaged or "
+              "not finished",
+              "1 record with a depth or score of no search is left out"});
+    const ExperienceBook empty = open(file(ExperienceLayout::Sugar1, {}));
+    CHECK(empty.facts().size() == 4);
+    CHECK(empty.facts()[1].second == "of any scheme: no known position decides");
+    CHECK_FALSE(empty.gives_moves());
+    for (const auto& [keys, name] :
+         {std::pair(StockfishKeys::FourRights, "A: Stockfish before June 2020, SugaR"),
+          std::pair(StockfishKeys::XorOfRights, "B: BrainLearn from 4.0 to July 2020")})
+        CHECK(open(file(ExperienceLayout::BrainLearn, {record(start, "e2e4", 20, 83, keys)}))
+                  .facts()[1]
+                  .second == name);
+}
+
+TEST_CASE("an experience file is read by the settings that are given") {
+    const auto start = chess::Position::start();
+    const ExperienceBook book = open(file(
+        ExperienceLayout::BrainLearn, {record(start, "e2e4", 20, 83), record(start, "g1f3", 20, 42),
+                                       record(start, "d2d4", 10, 83)}));
+    CHECK(book.read_by({}) == nullptr);
+    const auto read = [&](const Reading& reading) {
+        const auto other = book.read_by(reading);
+        REQUIRE(other != nullptr);
+        std::string text;
+        for (const Entry& entry : other->find(start))
+            text += chess::format_uci_move(entry.move) + ' ' + std::to_string(entry.weight) + ' ';
+        return text;
+    };
+    CHECK(read({.min_depth = 11}) == "e2e4 1000 g1f3 387 ");
+    CHECK(read({.min_depth = 10}) == "e2e4 1000 d2d4 500 g1f3 387 ");
+    CHECK(read({.temperature = 1e-9}) == "e2e4 1000 d2d4 500 g1f3 1 ");
+    CHECK(read({.temperature = 1e9}) == "e2e4 1000 g1f3 1000 d2d4 500 ");
+    CHECK(book.of_depth(21).count_positions() == 0);
 }
 
 TEST_CASE("real experience files") {

@@ -229,6 +229,24 @@ TEST_CASE("SFTT: entries below the minimum depth are left out, the deepest of a 
     CHECK(all.facts().back() == std::pair<std::string, std::string>("Depth", "-6 to 18 plies"));
 }
 
+TEST_CASE("SFTT: the facts that info-book shows") {
+    const Bytes bytes = to_bytes(
+        {entry_of(1, 18), entry_of(2, 20)},
+        {.root_fen = std::string(start), .nodes = 1'234, .root_depth = 31, .min_entry_depth = 12});
+    CHECK(open(bytes).facts() == book::Book::Facts{{"Version", "0"},
+                                                   {"Root position", std::string(start)},
+                                                   {"Nodes", "1234"},
+                                                   {"Root depth", "31"},
+                                                   {"Minimum entry depth", "12"},
+                                                   {"Entries", "2"},
+                                                   {"Depth", "18 to 20 plies"}});
+    const Bytes rootless = to_bytes({entry_of(1, 18)}, {});
+    CHECK(open(rootless).facts()[1].second == "not kept");
+    CHECK(open(rootless).roots()->empty());
+    REQUIRE(open(bytes).roots()->size() == 1);
+    CHECK(open(bytes).roots()->front() == test::position(start));
+}
+
 TEST_CASE("SFTT: with a half-move clock from 14 on, Stockfish 15.1's key comes first") {
     const std::string_view board = "4k3/8/8/8/8/8/4P3/4K3 w - - ";
     const auto at = [&](int clock) {

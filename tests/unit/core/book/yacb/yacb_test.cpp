@@ -256,6 +256,8 @@ TEST_CASE("YACB: each position of games, by Stockfish's keys and by the file's o
         const Bytes bytes = to_bytes(header, entries);
         const YacbBook book = open(bytes);
         CHECK(book.warnings().empty());
+        CHECK(book.facts()[0] == std::pair<std::string, std::string>("Version", "0"));
+        CHECK(book.facts()[2].second == std::to_string(entries.size()));
         CHECK(book.facts()[1].second ==
               (own ? "PolyGlot's, with the file's own numbers" : "Stockfish's"));
         for (const chess::Position& position : positions) {
