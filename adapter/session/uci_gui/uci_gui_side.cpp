@@ -82,7 +82,7 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
     case UciCommand::NewGame:
         game_.on_new_game();
         timed_game_.reset();
-        gui_ponders_ = false;
+        own_search_.on_new_game();
         context_.on_new_game();
         context_.to_engine(line, parsed.command);
         break;
@@ -111,8 +111,8 @@ bool UciGuiSide::must_wait(UciCommand command, bool after_lines, bool after_go) 
     if (!context_.engine_is_ready()) return command != UciCommand::Uci;
     if (!is_busy()) return false;
     // To the GUI the engine is idle while it ponders for the adapter, or waits for a book.
-    const bool is_own_search = ponders_in_book() && !waiting_go_ && !after_go;
-    const bool is_quiet = waiting_go_ || ponders_in_book();
+    const bool is_own_search = own_search_.runs() && !waiting_go_ && !after_go;
+    const bool is_quiet = waiting_go_ || own_search_.runs();
     switch (command) {
     case UciCommand::Position:
     case UciCommand::Go: return !is_own_search || after_lines;
@@ -140,7 +140,7 @@ void UciGuiSide::drop_held() {
     held_.clear();
     held_goes_ = held_stops_ = 0;
     waiting_go_.reset();
-    planned_ponder_.reset();
+    own_search_.drop_plan();
 }
 
 void UciGuiSide::act_on_held(const Held::Iterator& held) {
@@ -156,8 +156,8 @@ void UciGuiSide::act_on_held(const Held::Iterator& held) {
 void UciGuiSide::stop_for_held() {
     const RunningSearch* search = context_.running_search();
     if (search == nullptr || search->stop_sent) return;
-    if (ponders_in_book()) {
-        if (!held_.empty()) stop_book_ponder();
+    if (own_search_.runs()) {
+        if (!held_.empty()) own_search_.stop();
         return;
     }
     const bool is_to_end = held_stops_ > 0 || (held_goes_ > 0 && !search->is_for_a_move());
@@ -211,11 +211,7 @@ void UciGuiSide::on_uci(std::string_view line) {
 
 void UciGuiSide::on_position(std::string_view line, std::string_view arguments) {
     tracker_.set_position(arguments);
-    planned_ponder_.reset();
-    if (ponders_in_book())
-        waiting_position_ = line;
-    else
-        context_.to_engine(line, UciCommand::Position);
+    own_search_.on_position(line);
 }
 
 void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
@@ -248,7 +244,7 @@ void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
 void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
     search_rules_ = context_.engine_options().rules();
     if (learner_.learns()) learn_about_search(go);
-    gui_ponders_ = gui_ponders_ || go.ponder;
+    own_search_.on_gui_go(go);
     if (awaits_programs(go))
         waiting_go_ = WaitingGo{.line = std::string(line), .go = go, .since = context_.now()};
     else
@@ -261,7 +257,8 @@ void UciGuiSide::play_or_search(std::string_view line, const protocol::Go& go) {
             held_answer_.hold(format_answer(*from_book));
         else
             answer(format_answer(*from_book));
-        ponder_after(*from_book, go);
+        own_search_.plan(tracker_.sent(), *known_game(), go, *from_book);
+        if (!is_busy() && held_.empty()) own_search_.begin_planned();
         return;
     }
     search_by_engine(line, go);
@@ -375,14 +372,14 @@ void UciGuiSide::answer(const Answer& answer) {
 
 void UciGuiSide::on_stop(std::string_view line) {
     game_.on_stop();
-    planned_ponder_.reset();
+    own_search_.drop_plan();
     const RunningSearch* search = context_.running_search();
     if (const auto held = held_answer_.on_miss()) {
         answer(*held);
-        stop_book_ponder();
-    } else if (ponders_in_book()) {
+        own_search_.stop();
+    } else if (own_search_.runs()) {
         context_.note("stop while the engine ponders in the book: that search ends");
-        stop_book_ponder();
+        own_search_.stop();
     } else if (search == nullptr && !context_.engine_may_run_something_else()) {
         // An idle engine may answer stop by a bestmove, which would be taken for that of the next
         // go.
@@ -395,13 +392,13 @@ void UciGuiSide::on_stop(std::string_view line) {
 }
 
 void UciGuiSide::on_ponderhit(std::string_view line) {
-    planned_ponder_.reset(); // it is for the position before the move that is played now
+    own_search_.drop_plan(); // it is for the position before the move that is played now
     const RunningSearch* search = context_.running_search();
     if (const auto held = held_answer_.on_hit()) {
         game_.on_ponder_hit();
         answer(*held);
-        stop_book_ponder();
-    } else if (search != nullptr && search->awaits_ponderhit() && !ponders_in_book()) {
+        own_search_.stop();
+    } else if (search != nullptr && search->awaits_ponderhit() && !own_search_.runs()) {
         game_.on_ponder_hit();
         context_.to_engine(line, UciCommand::PonderHit);
     } else {
@@ -419,8 +416,8 @@ std::string_view UciGuiSide::engine_activity() const {
 
 void UciGuiSide::check_invariants() const {
     const bool busy = is_busy();
-    assert(context_.running_search() == nullptr || !held_answer_.is_held() || ponders_in_book());
-    assert(!waiting_position_ || ponders_in_book() || context_.engine_is_settling());
+    assert(context_.running_search() == nullptr || !held_answer_.is_held() || own_search_.runs());
+    own_search_.check_invariants();
     // Waiting lines require an engine that will answer.
     assert(held_.empty() || !context_.engine_is_ready() || busy);
     assert(!quit_by_ || !context_.engine_is_ready() || busy ||

@@ -4,10 +4,10 @@
 #include "adapter/session/shared/gui_side.hpp"
 #include "adapter/session/shared/held_answer.hpp"
 #include "adapter/session/shared/held_lines.hpp"
-#include "adapter/session/uci_gui/book_ponder.hpp"
 #include "adapter/session/uci_gui/game.hpp"
 #include "adapter/session/uci_gui/game_tracker.hpp"
 #include "adapter/session/uci_gui/info_thinner.hpp"
+#include "adapter/session/uci_gui/own_search.hpp"
 
 #include <optional>
 #include <string>
@@ -37,19 +37,23 @@ namespace polyglot::session {
 class UciGuiSide final : public GuiSide {
   public:
     UciGuiSide(SessionContext& context, BookPlayer& book, Learner& learner)
-        : context_(context), book_(book), learner_(learner), game_(context, learner) {}
+        : context_(context),
+          book_(book),
+          learner_(learner),
+          game_(context, learner),
+          own_search_(context) {}
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override;
     void on_handshake_line(std::string_view line) override;
     void on_engine_ready(std::string_view uciok) override;
     void on_ready(std::string_view readyok) override { pass_on(readyok); }
-    void on_settled() override { go_on_after_ponder(); }
+    void on_settled() override { go_on_after_own_search(); }
     void on_programs_changed() override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_info(const EngineInfo& info) override;
     bool passes_every_info() const override {
-        return gui_spoke_ && shows_every_info() && !game_.heeds_infos() && !ponders_in_book();
+        return gui_spoke_ && shows_every_info() && !game_.heeds_infos() && !own_search_.runs();
     }
     void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
@@ -99,16 +103,8 @@ class UciGuiSide final : public GuiSide {
     void search(std::string_view line, const protocol::Go& go);
     void play_or_search(std::string_view line, const protocol::Go& go);
     void answer_waiting_go();
-    // Returns true while the engine does the adapter's own search, or owes its bestmove.
-    bool ponders_in_book() const { return book_ponder_ && context_.running_search() != nullptr; }
-    bool may_ponder_in_book() const;
-    void ponder_after(const BookAnswer& answer, const protocol::Go& go);
-    void begin_book_ponder();
-    void stop_book_ponder();
     void search_by_engine(std::string_view line, const protocol::Go& go);
-    void on_book_ponder_ended();
-    void go_on_after_ponder();
-    void show_ponder_info();
+    void go_on_after_own_search();
     bool awaits_programs(const protocol::Go& go);
     BookQuestion book_question(const BookGame& game, const protocol::Go& go);
     void on_quit();
@@ -172,11 +168,7 @@ class UciGuiSide final : public GuiSide {
         bool is_for_engine = false;
     };
     std::optional<WaitingGo> waiting_go_;
-    // BookPonder: the search that runs or has just ended, and the one that follows.
-    std::optional<BookPonder> book_ponder_, planned_ponder_;
-    std::optional<std::string> waiting_position_; // the GUI's last line, not sent yet
-    std::string ponder_info_;                     // the last line with a pv of that search
-    bool gui_ponders_ = false;                    // it has sent `go ponder` in this game
+    OwnSearch own_search_;
     // The latest time to leave, if the GUI has sent quit after lines that are still to be answered
     // (`polyglot < commands`).
     std::optional<TimePoint> quit_by_;

@@ -80,8 +80,8 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
         context_.note("a bestmove without a search: not passed on");
         return;
     }
-    if (book_ponder_) {
-        on_book_ponder_ended();
+    if (own_search_.on_bestmove()) {
+        if (!context_.is_leaving() && !context_.engine_is_settling()) go_on_after_own_search();
         return;
     }
     note_left_out();
@@ -106,7 +106,7 @@ std::string UciGuiSide::objection_to(std::string_view bestmove) {
     const RunningSearch* search = context_.running_search();
     // Its move will not be played.
     if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {};
-    if (ponders_in_book()) return {};
+    if (own_search_.runs()) return {};
     const auto sent = known_game(search_rules_);
     if (!sent) return {};
     if (const chess::VariantGame* game = sent->variant_game()) {
@@ -127,7 +127,7 @@ bool UciGuiSide::thinks_on_a_move() const {
 
 void UciGuiSide::give_up_search() {
     waiting_go_.reset();
-    waiting_position_.reset();
+    own_search_.drop_position();
     game_.on_failure();
     note_left_out();
     answer(no_move()); // UCI has no command to resign, but this move loses
@@ -164,15 +164,7 @@ void UciGuiSide::note_left_out() {
 
 // With InfoRate, or for a GUI that does not read, only some are sent.
 void UciGuiSide::on_info(const EngineInfo& info) {
-    if (ponders_in_book()) {
-        const auto keep_first = [this](std::string_view line) {
-            const bool is_first = line.find(" multipv ") == std::string_view::npos ||
-                                  line.find(" multipv 1 ") != std::string_view::npos;
-            if (is_first && line.find(" pv ") != std::string_view::npos) ponder_info_ = line;
-        };
-        info.with_line(keep_first);
-        return;
-    }
+    if (own_search_.runs()) return own_search_.on_info(info);
     game_.on_info(info);
     if (shows_every_info() || !gui_spoke_) {
         info.with_line([this](std::string_view line) { pass_on(line); });

@@ -1,6 +1,7 @@
-// A `go` that waits for a book that is a program, or for the end of our own search.
+// A `go` that waits for a book that is a program, or for the end of the adapter's own search.
 #include "adapter/session/shared/book_clock.hpp"
 #include "adapter/session/uci_gui/uci_gui_side.hpp"
+#include "core/text/text.hpp"
 
 #include <chrono>
 #include <utility>
@@ -37,6 +38,32 @@ void UciGuiSide::answer_waiting_go() {
     else
         play_or_search(waiting.line, waiting.go);
     release_held();
+}
+
+// The book has no move.
+void UciGuiSide::search_by_engine(std::string_view line, const protocol::Go& go) {
+    if (!own_search_.runs()) {
+        own_search_.forget();
+        context_.go(line, go);
+    } else if (own_search_.becomes(go, known_game())) {
+        // An engine that has thought long enough answers ponderhit without another info, but GUIs
+        // and learning need one.
+        const std::string info = own_search_.take_info();
+        std::string_view arguments = info;
+        text::next_word(arguments);
+        if (!info.empty()) on_info(EngineInfo(info, arguments));
+    } else {
+        waiting_go_ = WaitingGo{
+            .line = std::string(line), .go = go, .since = context_.now(), .is_for_engine = true};
+    }
+}
+
+// The engine is idle.
+void UciGuiSide::go_on_after_own_search() {
+    own_search_.send_position();
+    if (waiting_go_ && waiting_go_->is_for_engine) return answer_waiting_go();
+    if (waiting_go_ || !held_.empty()) own_search_.drop_plan();
+    if (!own_search_.begin_planned()) release_held();
 }
 
 } // namespace polyglot::session
