@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "core/text/absolute_path.hpp"
 
 #include <algorithm>
@@ -53,4 +52,3 @@ fs::path normal_path(const fs::path& path) {
 }
 
 } // namespace polyglot
-#endif

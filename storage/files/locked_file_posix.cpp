@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/locked_file.hpp"
@@ -168,4 +167,3 @@ Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& 
 }
 
 } // namespace polyglot::io
-#endif
