@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "config/native.hpp"
 
 namespace polyglot::config {
@@ -8,4 +7,3 @@ Dialect native_dialect() {
 }
 
 } // namespace polyglot::config
-#endif

@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "config/native.hpp"
 
 namespace polyglot::config {
@@ -12,4 +11,3 @@ Dialect native_dialect() {
 }
 
 } // namespace polyglot::config
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/absolute_path.hpp"
 
 namespace polyglot {
@@ -21,4 +20,3 @@ fs::path normal_path(const fs::path& path) {
 }
 
 } // namespace polyglot
-#endif

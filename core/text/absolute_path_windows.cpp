@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "core/text/absolute_path.hpp"
 
 #include <algorithm>
@@ -47,10 +46,9 @@ fs::path normal_path(const fs::path& path) {
     if (!is_on_share(path)) return path.lexically_normal();
     std::wstring text = path.native();
     if (is_device(text)) return path;
-    std::replace(text.begin(), text.end(), L'/', L'\\');
+    std::ranges::replace(text, L'/', L'\\');
     const std::size_t length = length_of_share(text);
     return text.substr(0, length) + fs::path(text.substr(length)).lexically_normal().native();
 }
 
 } // namespace polyglot
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/code_page.hpp"
 
 namespace polyglot::text {
@@ -12,4 +11,3 @@ std::string decode_code_page(std::string_view bytes, unsigned /*code_page*/) {
 }
 
 } // namespace polyglot::text
-#endif

@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "core/text/code_page.hpp"
 #include "core/text/utf16.hpp"
 #include "core/text/utf8.hpp"
@@ -35,4 +34,3 @@ std::string decode_code_page(std::string_view bytes, unsigned code_page) {
 }
 
 } // namespace polyglot::text
-#endif

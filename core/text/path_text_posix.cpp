@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/path_text.hpp"
 
 namespace polyglot {
@@ -12,4 +11,3 @@ std::string to_text(const std::filesystem::path& path) {
 }
 
 } // namespace polyglot
-#endif

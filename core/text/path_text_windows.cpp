@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "core/text/path_text.hpp"
 #include "core/text/utf16.hpp"
 
@@ -15,4 +14,3 @@ std::string to_text(const std::filesystem::path& path) {
 }
 
 } // namespace polyglot
-#endif

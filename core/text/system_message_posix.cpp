@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/system_message.hpp"
 
 namespace polyglot {
@@ -8,4 +7,3 @@ std::string system_message(const std::error_code& error) {
 }
 
 } // namespace polyglot
-#endif

@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "core/text/system_message.hpp"
 #include "core/text/utf16.hpp"
 
@@ -47,4 +43,3 @@ std::string system_message(const std::error_code& error) {
 }
 
 } // namespace polyglot
-#endif

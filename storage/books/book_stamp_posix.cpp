@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "storage/books/book_stamp.hpp"
 
 #include <sys/stat.h>
@@ -23,4 +22,3 @@ std::optional<book::BookStamp> book_stamp(const std::filesystem::path& path) {
 }
 
 } // namespace polyglot::io
-#endif

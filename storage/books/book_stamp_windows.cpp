@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "storage/books/book_stamp.hpp"
 
 #include <windows.h>
@@ -36,4 +35,3 @@ std::optional<book::BookStamp> book_stamp(const std::filesystem::path& path) {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "storage/files/environment.hpp"
 
 #include <cstdlib>
@@ -12,4 +11,3 @@ std::optional<std::string> environment_variable(const std::string& name) {
 }
 
 } // namespace polyglot::io
-#endif

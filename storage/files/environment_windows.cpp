@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "core/text/path_text.hpp"
 #include "core/text/utf16.hpp"
 #include "storage/files/environment.hpp"
@@ -22,4 +21,3 @@ std::optional<std::string> environment_variable(const std::string& name) {
 }
 
 } // namespace polyglot::io
-#endif

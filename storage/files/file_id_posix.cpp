@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "storage/files/file_id.hpp"
 
 #include <sys/stat.h>
@@ -13,4 +12,3 @@ std::optional<FileId> find_file_id(const std::filesystem::path& file) {
 }
 
 } // namespace polyglot::io
-#endif

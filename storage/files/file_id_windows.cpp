@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "storage/files/file_id.hpp"
 
 #include <windows.h>
@@ -24,4 +20,3 @@ std::optional<FileId> find_file_id(const std::filesystem::path& file) {
 }
 
 } // namespace polyglot::io
-#endif

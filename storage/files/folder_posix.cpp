@@ -1,5 +1,3 @@
-#ifndef _WIN32
-#include "core/text/path_text.hpp"
 #include "storage/files/folder.hpp"
 
 #include <cerrno>
@@ -113,4 +111,3 @@ bool remove_file(const FileAt& file) {
 }
 
 } // namespace polyglot::io
-#endif

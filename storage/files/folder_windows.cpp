@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/folder.hpp"
@@ -131,4 +127,3 @@ bool remove_file(const FileAt& file) {
 }
 
 } // namespace polyglot::io
-#endif

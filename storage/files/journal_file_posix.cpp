@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/journal_file.hpp"
@@ -58,4 +57,3 @@ Result<std::unique_ptr<JournalFile>> create_journal_file(const std::filesystem::
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/journal_file.hpp"
@@ -61,4 +57,3 @@ Result<std::unique_ptr<JournalFile>> create_journal_file(const std::filesystem::
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/locked_file.hpp"
@@ -8,10 +7,8 @@
 
 #include <cerrno>
 #include <fcntl.h>
-#include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -168,4 +165,3 @@ Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& 
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/locked_file.hpp"
@@ -177,4 +173,3 @@ Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& 
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "storage/files/open_posix.hpp"
 
 #include "storage/files/output_file.hpp"
@@ -43,4 +42,3 @@ OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode
 }
 
 } // namespace polyglot::io
-#endif

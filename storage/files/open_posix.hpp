@@ -1,6 +1,5 @@
 // Opens a file that may be a link.
 #pragma once
-#ifndef _WIN32
 #include <filesystem>
 #include <string>
 #include <sys/stat.h>
@@ -19,4 +18,3 @@ struct OpenedFile {
 OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode = 0);
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/rights_posix.hpp"
@@ -169,4 +168,3 @@ void remove_left_over(const fs::path& temporary) {
 }
 
 } // namespace polyglot::io
-#endif

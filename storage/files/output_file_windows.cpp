@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/rename_windows.hpp"
@@ -147,4 +143,3 @@ bool is_trusted_link(const fs::path& /*link*/) {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "storage/files/owner.hpp"
 
 #include <sys/stat.h>
@@ -12,4 +11,3 @@ bool is_anothers(const std::filesystem::path& file) {
 }
 
 } // namespace polyglot::io
-#endif

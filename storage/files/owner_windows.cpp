@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "storage/files/owner.hpp"
 
 namespace polyglot::io {
@@ -9,4 +8,3 @@ bool is_anothers(const std::filesystem::path& /*file*/) {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/random_access_file.hpp"
@@ -77,4 +76,3 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
 }
 
 } // namespace polyglot::io
-#endif

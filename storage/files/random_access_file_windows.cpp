@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/overwrite_guard.hpp"
@@ -77,4 +73,3 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
 }
 
 } // namespace polyglot::io
-#endif

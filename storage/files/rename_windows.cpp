@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "storage/files/rename_windows.hpp"
 
 #include "core/text/path_text.hpp"
@@ -129,4 +128,3 @@ void repair_replacement(const fs::path& target) {
 }
 
 } // namespace polyglot::io
-#endif

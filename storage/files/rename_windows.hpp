@@ -1,8 +1,5 @@
 // Renames an open file on Windows, also to the name of a file that other programs have open.
 #pragma once
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include <cstdint>
 #include <filesystem>
 #include <functional>

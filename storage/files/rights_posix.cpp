@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "storage/files/rights_posix.hpp"
 
 #include "storage/files/temporary_file.hpp"
@@ -167,4 +166,3 @@ bool is_trusted_link(const fs::path& link) {
 }
 
 } // namespace polyglot::io
-#endif

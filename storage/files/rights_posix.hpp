@@ -1,6 +1,5 @@
 // Owners, permissions and access control lists of files.
 #pragma once
-#ifndef _WIN32
 #include <filesystem>
 #include <sys/stat.h>
 
@@ -47,4 +46,3 @@ class SourceRights {
     bool is_trusted_;
 };
 } // namespace polyglot::io
-#endif

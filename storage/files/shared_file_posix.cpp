@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "storage/files/open_posix.hpp"
 #include "storage/files/shared_file.hpp"
@@ -151,4 +150,3 @@ bool may_make_files_in(const std::filesystem::path& folder) {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/shared_file.hpp"
@@ -166,4 +162,3 @@ bool may_make_files_in(const std::filesystem::path& folder) {
 }
 
 } // namespace polyglot::io
-#endif

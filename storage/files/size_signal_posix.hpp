@@ -1,6 +1,5 @@
 // Lets a thread write to a file of limited size.
 #pragma once
-#ifndef _WIN32
 #include <csignal>
 
 namespace polyglot::io {
@@ -29,4 +28,3 @@ class NoSizeSignal {
 };
 
 } // namespace polyglot::io
-#endif

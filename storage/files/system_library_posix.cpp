@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "storage/files/system_library.hpp"
 
 namespace polyglot::io {
@@ -13,4 +12,3 @@ boost::dll::load_mode::type load_mode_of(const std::filesystem::path& /*file*/) 
 }
 
 } // namespace polyglot::io
-#endif

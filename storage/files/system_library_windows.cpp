@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "core/text/absolute_path.hpp"
 #include "core/text/search_path.hpp"
 #include "storage/files/environment.hpp"
@@ -36,4 +32,3 @@ boost::dll::load_mode::type load_mode_of(const fs::path& file) {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/games/game_files_bytes.hpp"
@@ -108,4 +107,3 @@ Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& fi
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "storage/postgres/socket_wait.hpp"
 
 #include <algorithm>
@@ -23,4 +22,3 @@ bool wait_for_socket(int socket, SocketEvent event, std::chrono::milliseconds lo
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,7 +1,3 @@
-#ifdef _WIN32
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
 #include "storage/postgres/socket_wait.hpp"
 
 #include <algorithm>
@@ -28,4 +24,3 @@ bool wait_for_socket(int socket, SocketEvent event, std::chrono::milliseconds lo
 }
 
 } // namespace polyglot::io
-#endif

@@ -4,14 +4,12 @@
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/whole_path.hpp"
-#include "storage/stores/learn_db_connection.hpp"
 #include "storage/stores/learn_db_rows.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "storage/stores/store_schema.hpp"
 
 #include <array>
 #include <bit>
-#include <chrono>
 #include <limits>
 #include <utility>
 
@@ -265,8 +263,7 @@ Result<void> LearnDbFile::visit_by_day(const LearnFilter& filter, const RowSink&
 
 Result<void> LearnDbFile::visit_position(std::uint64_t key, const RowSink& sink) const {
     const auto number = std::bit_cast<std::int64_t>(key);
-    return visit_rows(connection_->sqlite, file_,
-                      {.filter = {}, .keys = {number, number}, .by_day = true}, sink);
+    return visit_rows(connection_->sqlite, file_, {.keys = {number, number}, .by_day = true}, sink);
 }
 
 Result<std::vector<std::string>> LearnDbFile::variants() const {

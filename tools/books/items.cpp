@@ -30,15 +30,14 @@ Result<Item> item_of(const CsvRecord& record, const std::vector<std::string>& co
     Item item{.place = name + ':' + std::to_string(record.line),
               .unit = "line",
               .number = record.line,
-              .values = {},
               .share_in_per_cent = true};
     if (record.fields.size() > columns.size())
         return make_error(item.place + ": more fields than the first line has columns");
     for (std::size_t i = 0; i < record.fields.size(); ++i) {
         std::string value(text::trim(record.fields[i]));
-        const bool decimal = std::find(decimal_columns.begin(), decimal_columns.end(),
-                                       columns[i]) != decimal_columns.end();
-        if (decimal && separator != ',') std::replace(value.begin(), value.end(), ',', '.');
+        const bool decimal =
+            std::ranges::find(decimal_columns, columns[i]) != decimal_columns.end();
+        if (decimal && separator != ',') std::ranges::replace(value, ',', '.');
         if (value.empty() && columns[i] == "line") item.has_empty_line = true;
         if (!value.empty()) item.values[columns[i]] = std::move(value);
     }
@@ -97,7 +96,7 @@ void take_values(Item& item, const json::object& object) {
 Result<void> take_element(const json::value& element, const std::string& name,
                           std::string_view unit, std::uint64_t number, const ItemReader& reader) {
     const std::string place = name + ": " + std::string(unit) + ' ' + std::to_string(number);
-    Item item{.place = place, .unit = unit, .number = number, .values = {}};
+    Item item{.place = place, .unit = unit, .number = number};
     if (!element.is_object()) return make_error(place + ": is not an object");
     take_values(item, element.as_object());
     const json::value* const moves = element.as_object().if_contains("moves");

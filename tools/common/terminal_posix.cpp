@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "tools/common/terminal.hpp"
 
 #include <sys/ioctl.h>
@@ -56,4 +55,3 @@ TerminalText::TerminalText() {
 TerminalText::~TerminalText() = default;
 
 } // namespace polyglot::io
-#endif

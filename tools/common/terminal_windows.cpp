@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "tools/common/terminal.hpp"
 
 #include <array>
@@ -73,4 +72,3 @@ TerminalText::~TerminalText() {
 }
 
 } // namespace polyglot::io
-#endif

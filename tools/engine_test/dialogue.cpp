@@ -4,7 +4,6 @@
 #include "core/text/utf8.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace polyglot::tools::engine_test {
 

@@ -21,11 +21,8 @@
 #include <iostream>
 #include <optional>
 #include <ostream>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace polyglot::tools {
 
@@ -51,8 +48,7 @@ bool knows_step(std::string_view wanted) {
     const auto selects = [&only](const auto& step) { return is_selected(step.name, only); };
     const auto uci = uci_steps();
     const auto xboard = xboard_steps();
-    return std::any_of(uci.begin(), uci.end(), selects) ||
-           std::any_of(xboard.begin(), xboard.end(), selects);
+    return std::ranges::any_of(uci, selects) || std::ranges::any_of(xboard, selects);
 }
 
 // A word that is not a config file names the engine itself.
@@ -203,8 +199,8 @@ int run(const Request& request, const io::EngineLaunch& launch, std::ostream& ou
         }
     }
     run_steps_of(request, launch, report, *writer, progress);
-    return std::any_of(report.steps.begin(), report.steps.end(),
-                       [](const StepReport& step) { return step.verdict == Verdict::Failed; })
+    return std::ranges::any_of(
+               report.steps, [](const StepReport& step) { return step.verdict == Verdict::Failed; })
                ? exit_some_failed
                : exit_done;
 }

@@ -7,8 +7,10 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <initializer_list>
 #include <iosfwd>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -93,6 +95,14 @@ struct Step {
     void (*run)(Tester&);
     Begin begin = Begin::Chess;
 };
+
+template <class Step>
+std::vector<Step> join_steps(std::initializer_list<std::span<const Step>> groups) {
+    std::vector<Step> steps;
+    for (const std::span<const Step> group : groups)
+        steps.insert(steps.end(), group.begin(), group.end());
+    return steps;
+}
 
 // Prints the steps as they finish.
 class ReportWriter {

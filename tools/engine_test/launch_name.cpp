@@ -26,7 +26,7 @@ bool is_starter(std::string_view file) {
     if (name.ends_with(".exe")) name.resize(name.size() - 4);
     // This removes the numbers of python3.11 and wine64.
     name.resize(name.find_last_not_of("0123456789.") + 1);
-    return std::find(starters.begin(), starters.end(), name) != starters.end();
+    return std::ranges::find(starters, name) != starters.end();
 }
 
 bool is_file(const io::EngineLaunch& launch, std::string_view argument) {
@@ -45,10 +45,9 @@ std::string launch_name(const io::EngineLaunch& launch) {
     std::string program = to_text(launch.program.filename());
     if (!is_starter(program)) return program;
     // A file is preferred to a word, which may be the value of one of the starter's options.
-    const auto file = std::find_if(
-        launch.arguments.begin(), launch.arguments.end(), [&](const std::string& argument) {
-            return is_file(launch, argument) && !is_starter(file_name(argument));
-        });
+    const auto file = std::ranges::find_if(launch.arguments, [&](const std::string& argument) {
+        return is_file(launch, argument) && !is_starter(file_name(argument));
+    });
     return file == launch.arguments.end() ? program : file_name(*file);
 }
 

@@ -27,8 +27,7 @@ constexpr std::string_view mark_of(WireLine::From from) {
 }
 
 auto count(const Report& report, Verdict verdict) {
-    return std::count_if(report.steps.begin(), report.steps.end(),
-                         [verdict](const StepReport& step) { return step.verdict == verdict; });
+    return std::ranges::count(report.steps, verdict, &StepReport::verdict);
 }
 
 class TextWriter : public ReportWriter {

@@ -17,7 +17,7 @@ namespace polyglot::tools::engine_test {
 // Returns whether the step is selected by its full name or by its group. Without names, all steps
 // are.
 inline bool is_selected(std::string_view name, std::span<const std::string> only) {
-    return only.empty() || std::any_of(only.begin(), only.end(), [name](const std::string& wanted) {
+    return only.empty() || std::ranges::any_of(only, [name](const std::string& wanted) {
                return name == wanted || name.substr(0, name.find('/')) == wanted;
            });
 }

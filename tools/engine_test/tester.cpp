@@ -86,6 +86,12 @@ void Tester::start() {
     if (const auto started = wire_.start(); !started) fail(started.error().message);
 }
 
+std::optional<Dialogue::Line> Tester::read(Clock::time_point deadline) {
+    auto line = wire_.read(deadline);
+    if (!line && !wire_.talks()) fail(wire_.how_it_ended());
+    return line;
+}
+
 void Tester::expect_exit(std::string_view after) {
     const auto asked = Clock::now();
     if (!wire_.wait_for_end(in(limits_.leave)))

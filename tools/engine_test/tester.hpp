@@ -69,6 +69,8 @@ class Tester {
     Clock::time_point in(Milliseconds time) const { return Clock::now() + time; }
 
     void start(); // starts a process; the step fails if that is impossible
+    // Returns the next line, or nullopt at the deadline; the step fails if the engine ends.
+    std::optional<Dialogue::Line> read(Clock::time_point deadline);
     // Expects that the engine, after `quit` or the end of its input, exits in time and leaves no
     // process running.
     void expect_exit(std::string_view after);

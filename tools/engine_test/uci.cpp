@@ -83,7 +83,7 @@ const UciTester::Handshake& UciTester::shake_hands() {
 namespace {
 
 const std::string* find_normal(const std::vector<std::string>& variants) {
-    const auto found = std::find_if(variants.begin(), variants.end(), chess::is_normal_variant);
+    const auto found = std::ranges::find_if(variants, chess::is_normal_variant);
     return found == variants.end() ? nullptr : &*found;
 }
 
@@ -107,9 +107,9 @@ void UciTester::choose_chess() {
 }
 
 const protocol::OptionDeclaration* UciTester::option(std::string_view name) const {
-    const auto found = std::find_if(
-        handshake_.options.begin(), handshake_.options.end(),
-        [name](const auto& option) { return text::equal_ignoring_case(option.name, name); });
+    const auto found = std::ranges::find_if(handshake_.options, [name](const auto& option) {
+        return text::equal_ignoring_case(option.name, name);
+    });
     return found == handshake_.options.end() ? nullptr : &*found;
 }
 
@@ -228,12 +228,6 @@ std::optional<Dialogue::Line> UciTester::hear(std::string_view word, Millisecond
     return std::nullopt;
 }
 
-std::optional<Dialogue::Line> UciTester::read(Clock::time_point deadline) {
-    auto line = wire().read(deadline);
-    if (!line && !wire().talks()) fail(wire().how_it_ended());
-    return line;
-}
-
 void UciTester::look_at(std::string_view line) {
     auto [reply, arguments] = protocol::parse_uci_engine_line(line);
     arguments = text::trim(arguments);
@@ -287,14 +281,8 @@ void UciTester::look_at_bestmove(std::string_view arguments) {
 }
 
 std::vector<UciStep> uci_steps() {
-    std::vector<UciStep> steps;
-    add_uci_handshake_steps(steps);
-    add_uci_position_steps(steps);
-    add_uci_option_steps(steps);
-    add_uci_clock_steps(steps);
-    add_uci_stop_steps(steps);
-    add_uci_closing_steps(steps);
-    return steps;
+    return join_steps({uci_handshake_steps, uci_position_steps, uci_option_steps, uci_clock_steps,
+                       uci_stop_steps, uci_closing_steps});
 }
 
 } // namespace polyglot::tools::engine_test

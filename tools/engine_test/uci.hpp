@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -99,7 +100,6 @@ class UciTester : public Tester {
     int lines_of_moves() const { return lines_of_moves_; }
 
   private:
-    std::optional<Dialogue::Line> read(Clock::time_point deadline);
     void look_at(std::string_view line);
     void look_at_info(std::string_view arguments);
     void look_at_bestmove(std::string_view arguments);
@@ -124,12 +124,9 @@ class UciTester : public Tester {
 using UciStep = Step<UciTester>;
 std::vector<UciStep> uci_steps(); // all steps in the order in which they run
 
-// These are the parts of uci_steps(); each has its own file.
-void add_uci_handshake_steps(std::vector<UciStep>& steps);
-void add_uci_option_steps(std::vector<UciStep>& steps);
-void add_uci_position_steps(std::vector<UciStep>& steps);
-void add_uci_clock_steps(std::vector<UciStep>& steps);
-void add_uci_stop_steps(std::vector<UciStep>& steps);
-void add_uci_closing_steps(std::vector<UciStep>& steps);
+// These are the parts of uci_steps(); each group of names has its own file.
+using UciSteps = std::span<const UciStep>;
+extern const UciSteps uci_handshake_steps, uci_option_steps, uci_position_steps, uci_clock_steps,
+    uci_stop_steps, uci_closing_steps;
 
 } // namespace polyglot::tools::engine_test

@@ -51,9 +51,6 @@ void keeps_within(UciTester& t, std::string_view fen, std::string_view go, Milli
         t.fault("go " + std::string(go) + " took " + format_ms(took) + ": lost on time");
 }
 
-void plays_with_little_time(UciTester& t) {
-    keeps_within(t, "", "wtime 100 btime 100", Milliseconds(100));
-}
 void uses_its_own_clock(UciTester& t) {
     keeps_within(t, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 3 3",
                  "wtime 60000 btime 150", Milliseconds(150));
@@ -137,7 +134,7 @@ constexpr UciStep steps_of_clocks[] = {
      "movetime is searched, not more. (UCI 2006, \"go movetime\")", obeys_movetime},
     {"clocks/little-time", "positions/start positions/fen",
      "With 100 ms on the clock it answers in time. (UCI 2006, \"go wtime\")",
-     plays_with_little_time},
+     [](UciTester& t) { keeps_within(t, "", "wtime 100 btime 100", Milliseconds(100)); }},
     {"clocks/own-clock", "positions/start positions/fen",
      "Black's clock is btime. (UCI 2006, \"go btime\")", uses_its_own_clock},
     {"clocks/movestogo", "positions/start positions/fen",
@@ -159,8 +156,6 @@ constexpr UciStep steps_of_clocks[] = {
 
 } // namespace
 
-void add_uci_clock_steps(std::vector<UciStep>& steps) {
-    steps.insert(steps.end(), std::begin(steps_of_clocks), std::end(steps_of_clocks));
-}
+constinit const UciSteps uci_clock_steps = steps_of_clocks;
 
 } // namespace polyglot::tools::engine_test

@@ -127,8 +127,6 @@ constexpr UciStep closing_steps[] = {
 
 } // namespace
 
-void add_uci_closing_steps(std::vector<UciStep>& steps) {
-    steps.insert(steps.end(), std::begin(closing_steps), std::end(closing_steps));
-}
+constinit const UciSteps uci_closing_steps = closing_steps;
 
 } // namespace polyglot::tools::engine_test

@@ -69,9 +69,8 @@ void answers_isready(UciTester& t) {
 
 bool names_one_of(std::string_view name, std::span<const std::string_view> parts) {
     const std::string lower = text::lower(name);
-    return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
-        return lower.find(part) != std::string::npos;
-    });
+    return std::ranges::any_of(
+        parts, [&](std::string_view part) { return lower.find(part) != std::string::npos; });
 }
 
 // These options would use the machine's memory and processors without testing the engine.
@@ -86,8 +85,7 @@ constexpr std::array<std::string_view, 10> file_like{
 // Fairy-Stockfish has `Protocol`, a combo of uci, xboard and others. With another value it would
 // not understand UCI any more.
 bool names_another_protocol(const OptionDeclaration& option) {
-    return std::find(option.choices.begin(), option.choices.end(), "xboard") !=
-           option.choices.end();
+    return std::ranges::find(option.choices, "xboard") != option.choices.end();
 }
 
 std::vector<std::string> values_to_try(const OptionDeclaration& option) {
@@ -198,12 +196,8 @@ constexpr UciStep steps_of_options[] = {
 
 } // namespace
 
-void add_uci_handshake_steps(std::vector<UciStep>& steps) {
-    steps.insert(steps.end(), std::begin(steps_of_handshake), std::end(steps_of_handshake));
-}
+constinit const UciSteps uci_handshake_steps = steps_of_handshake;
 
-void add_uci_option_steps(std::vector<UciStep>& steps) {
-    steps.insert(steps.end(), std::begin(steps_of_options), std::end(steps_of_options));
-}
+constinit const UciSteps uci_option_steps = steps_of_options;
 
 } // namespace polyglot::tools::engine_test

@@ -46,9 +46,6 @@ void follows_moves(UciTester& t) {
     t.measured("16 plies with itself:" + (moves.empty() ? "" : ' ' + moves));
 }
 
-void reads_fen(UciTester& t) {
-    try_probes(t, "fen");
-}
 // Tests mates by castling, which show how the engine writes castling.
 void try_castling_mates(UciTester& t, std::string_view kind) {
     for (const Probe& probe : probes()) {
@@ -66,16 +63,6 @@ void castles(UciTester& t) {
     try_probes(t, "castling");
     try_castling_mates(t, "castling mate");
 }
-void takes_en_passant(UciTester& t) {
-    try_probes(t, "en passant");
-}
-void promotes(UciTester& t) {
-    try_probes(t, "promotion");
-}
-void gets_out_of_check(UciTester& t) {
-    try_probes(t, "check");
-}
-
 void plays_chess960(UciTester& t) {
     if (t.option("UCI_Chess960") == nullptr) t.skip("no option UCI_Chess960");
     t.set_option("UCI_Chess960", "true");
@@ -120,20 +107,22 @@ constexpr UciStep steps_of_positions[] = {
     {"positions/game", "positions/start",
      "The moves after startpos are made, however many. (UCI 2006, \"position\")", follows_moves},
     {"positions/fen", "positions/start",
-     "A FEN is set up, with either side to move. (UCI 2006, \"position\")", reads_fen},
+     "A FEN is set up, with either side to move. (UCI 2006, \"position\")",
+     [](UciTester& t) { try_probes(t, "fen"); }},
     {"positions/check", "positions/fen",
-     "In check, the one move that parries it is played. (rules of chess)", gets_out_of_check},
+     "In check, the one move that parries it is played. (rules of chess)",
+     [](UciTester& t) { try_probes(t, "check"); }},
     {"positions/castling", "positions/game positions/check",
      "Castling is sent and answered as the king's two steps, e1g1. (UCI 2006, \"move format\")",
      castles},
     {"positions/en-passant", "positions/game positions/check",
      "En passant is known from the FEN's field and from the moves. (FEN standard, UCI 2006, "
      "\"position\")",
-     takes_en_passant},
+     [](UciTester& t) { try_probes(t, "en passant"); }},
     {"positions/promotion", "positions/game positions/check",
      "Promotions carry the piece in lower case, e7e8q, any of the four. (UCI 2006, \"move "
      "format\")",
-     promotes},
+     [](UciTester& t) { try_probes(t, "promotion"); }},
     {"positions/long-game", "positions/game",
      "Games may be long: 300 moves are 600 plies. (rules of chess)", lives_through_long_games},
     {"positions/finished", "positions/fen",
@@ -147,8 +136,6 @@ constexpr UciStep steps_of_positions[] = {
 
 } // namespace
 
-void add_uci_position_steps(std::vector<UciStep>& steps) {
-    steps.insert(steps.end(), std::begin(steps_of_positions), std::end(steps_of_positions));
-}
+constinit const UciSteps uci_position_steps = steps_of_positions;
 
 } // namespace polyglot::tools::engine_test

@@ -29,8 +29,7 @@ std::string fault_of_spin(const OptionDeclaration& option) {
 
 std::string fault_of_combo(const OptionDeclaration& option) {
     if (option.choices.empty()) return "a combo without var";
-    if (std::find(option.choices.begin(), option.choices.end(), option.default_value) ==
-        option.choices.end())
+    if (std::ranges::find(option.choices, option.default_value) == option.choices.end())
         return "the default " + quote(option.default_value) + " is not one of the choices";
     return {};
 }
@@ -66,10 +65,9 @@ constexpr std::array prescribed_types{
 std::string fault_of_option(std::string_view arguments) {
     const auto option = protocol::parse_option_declaration(arguments);
     if (!option) return "has no name";
-    const auto* prescribed =
-        std::find_if(prescribed_types.begin(), prescribed_types.end(), [&](const auto& p) {
-            return text::equal_ignoring_case(p.name, option->name);
-        });
+    const auto* prescribed = std::ranges::find_if(prescribed_types, [&](const auto& p) {
+        return text::equal_ignoring_case(p.name, option->name);
+    });
     if (prescribed != prescribed_types.end() && prescribed->type != option->type)
         return "is of another type than " + std::string(prescribed->type_name);
     switch (option->type) {
@@ -131,8 +129,7 @@ std::string fault_of_info(std::string_view arguments) {
         const std::string_view word = next_word(arguments);
         if (word.empty() || word == "string") return {};
         std::string fault;
-        const auto* number = std::find_if(number_words.begin(), number_words.end(),
-                                          [word](const NumberWord& n) { return n.word == word; });
+        const auto* number = std::ranges::find(number_words, word, &NumberWord::word);
         if (number != number_words.end())
             fault = fault_of_number(*number, next_word(arguments));
         else if (word == "score")

@@ -218,8 +218,6 @@ constexpr UciStep steps_of_stop[] = {
 
 } // namespace
 
-void add_uci_stop_steps(std::vector<UciStep>& steps) {
-    steps.insert(steps.end(), std::begin(steps_of_stop), std::end(steps_of_stop));
-}
+constinit const UciSteps uci_stop_steps = steps_of_stop;
 
 } // namespace polyglot::tools::engine_test

@@ -27,7 +27,7 @@ bool is_mode_command(std::string_view command) {
     constexpr auto commands =
         std::to_array<std::string_view>({"new", "force", "go", "level", "st", "sd", "time", "otim",
                                          "post", "easy", "hard", "result"});
-    return std::find(commands.begin(), commands.end(), command) != commands.end();
+    return std::ranges::find(commands, command) != commands.end();
 }
 
 } // namespace
@@ -234,12 +234,6 @@ void XboardTester::listen(Milliseconds during) {
         look_at(*line);
 }
 
-std::optional<Dialogue::Line> XboardTester::read(Clock::time_point deadline) {
-    auto line = wire().read(deadline);
-    if (!line && !wire().talks()) fail(wire().how_it_ended());
-    return line;
-}
-
 XboardReply XboardTester::look_at(const Dialogue::Line& line) {
     const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line.text);
     if (reply == XboardReply::Feature) take_features(arguments, {}); // late features still count
@@ -283,13 +277,8 @@ void XboardTester::look_at_thinking(std::string_view line) {
 }
 
 std::vector<XboardStep> xboard_steps() {
-    std::vector<XboardStep> steps;
-    add_xboard_handshake_steps(steps);
-    add_xboard_play_steps(steps);
-    add_xboard_option_steps(steps);
-    add_xboard_search_steps(steps);
-    add_xboard_closing_steps(steps);
-    return steps;
+    return join_steps({xboard_handshake_steps, xboard_play_steps, xboard_option_steps,
+                       xboard_search_steps, xboard_closing_steps});
 }
 
 } // namespace polyglot::tools::engine_test

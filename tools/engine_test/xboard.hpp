@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -114,7 +115,6 @@ class XboardTester : public Tester {
     void on_feature_line(std::string_view arguments, Milliseconds after, const Refuses& refuses);
     void take_features(std::string_view arguments, const Refuses& refuses);
     void send_new();
-    std::optional<Dialogue::Line> read(Clock::time_point deadline);
     protocol::XboardReply look_at(const Dialogue::Line& line);
     void look_at_move(std::string_view move);
     void look_at_thinking(std::string_view line);
@@ -172,10 +172,8 @@ std::string fault_of_thinking(chess::Position position, std::string_view pv);
 
 using XboardStep = Step<XboardTester>;
 std::vector<XboardStep> xboard_steps();
-void add_xboard_handshake_steps(std::vector<XboardStep>& steps);
-void add_xboard_option_steps(std::vector<XboardStep>& steps);
-void add_xboard_play_steps(std::vector<XboardStep>& steps);
-void add_xboard_search_steps(std::vector<XboardStep>& steps);
-void add_xboard_closing_steps(std::vector<XboardStep>& steps);
+using XboardSteps = std::span<const XboardStep>;
+extern const XboardSteps xboard_handshake_steps, xboard_option_steps, xboard_play_steps,
+    xboard_search_steps, xboard_closing_steps;
 
 } // namespace polyglot::tools::engine_test

@@ -113,8 +113,6 @@ constexpr XboardStep closing_steps[] = {
 
 } // namespace
 
-void add_xboard_closing_steps(std::vector<XboardStep>& steps) {
-    steps.insert(steps.end(), std::begin(closing_steps), std::end(closing_steps));
-}
+constinit const XboardSteps xboard_closing_steps = closing_steps;
 
 } // namespace polyglot::tools::engine_test

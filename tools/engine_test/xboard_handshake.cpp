@@ -66,7 +66,7 @@ void says_good_features(XboardTester& t) {
         t.skip(t.is_version_1() ? "protocol version 1 has no features" : "no features");
     std::set<std::string> options;
     for (const std::string& line : said.feature_lines)
-        if (std::count(line.begin(), line.end(), '"') % 2 != 0)
+        if (std::ranges::count(line, '"') % 2 != 0)
             t.fault("a quote is not closed: feature " + line);
     for (const auto& [name, value] : said.pairs) {
         if (const std::string fault = fault_of_feature(name, value); !fault.empty()) t.fault(fault);
@@ -85,8 +85,7 @@ void lives_with_rejected(XboardTester& t) {
         "egt",   "exclude", "draw", "option", "setscore", "variants"};
     int refused = 0;
     t.connect([&](std::string_view feature) {
-        const bool refuse =
-            std::find(dispensable.begin(), dispensable.end(), feature) != dispensable.end();
+        const bool refuse = std::ranges::find(dispensable, feature) != dispensable.end();
         refused += refuse ? 1 : 0;
         return refuse;
     });
@@ -236,11 +235,7 @@ constexpr XboardStep option_steps[] = {
 
 } // namespace
 
-void add_xboard_handshake_steps(std::vector<XboardStep>& steps) {
-    steps.insert(steps.end(), std::begin(handshake_steps), std::end(handshake_steps));
-}
-void add_xboard_option_steps(std::vector<XboardStep>& steps) {
-    steps.insert(steps.end(), std::begin(option_steps), std::end(option_steps));
-}
+constinit const XboardSteps xboard_handshake_steps = handshake_steps;
+constinit const XboardSteps xboard_option_steps = option_steps;
 
 } // namespace polyglot::tools::engine_test

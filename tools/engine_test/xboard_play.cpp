@@ -17,10 +17,6 @@ using protocol::XboardReply;
 constexpr std::string_view opening =
     "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3 f8e7 h2h3 b7b5 a4b3 d7d6";
 
-void plays_white(XboardTester& t) {
-    t.measured("move " + t.think().move);
-}
-
 // After `new` the engine plays Black, so that the user's move makes it think.
 void answers_a_move(XboardTester& t) {
     t.new_game(false);
@@ -107,22 +103,6 @@ void try_probes(XboardTester& t, std::string_view kind) {
     }
     t.measured(std::to_string(tried) + " positions by " +
                (t.features().setboard ? "setboard" : "edit"));
-}
-
-void sets_boards(XboardTester& t) {
-    try_probes(t, "fen");
-}
-void gets_out_of_check(XboardTester& t) {
-    try_probes(t, "check");
-}
-void castles(XboardTester& t) {
-    try_probes(t, "castling");
-}
-void takes_en_passant(XboardTester& t) {
-    try_probes(t, "en passant");
-}
-void promotes(XboardTester& t) {
-    try_probes(t, "promotion");
 }
 
 void lives_through_long_games(XboardTester& t) {
@@ -242,7 +222,7 @@ void reports_the_end(XboardTester& t) {
 
 void plays_chess960(XboardTester& t) {
     const auto& variants = t.features().variants;
-    if (std::find(variants.begin(), variants.end(), "fischerandom") == variants.end())
+    if (std::ranges::find(variants, "fischerandom") == variants.end())
         t.skip("no variant fischerandom");
     t.wire().send("variant fischerandom");
     t.set_chess960(true);
@@ -251,7 +231,8 @@ void plays_chess960(XboardTester& t) {
 
 constexpr XboardStep play_steps[] = {
     {"play/white", "handshake/xboard handshake/ping",
-     "new, force, go: it plays a legal move for White. (CECP 2, \"go\")", plays_white},
+     "new, force, go: it plays a legal move for White. (CECP 2, \"go\")",
+     [](XboardTester& t) { t.measured("move " + t.think().move); }},
     {"play/answer", "play/white",
      "After new it has Black, and answers the user's move. (CECP 2, \"new\")", answers_a_move},
     {"play/force", "play/white",
@@ -276,22 +257,25 @@ constexpr XboardStep play_steps[] = {
      "playother gives it the side that is not to move. (CECP 2, \"playother\")",
      plays_the_other_side},
     {"positions/board", "play/force",
-     "setboard, or edit, sets up a position. (CECP 2, \"setboard\")", sets_boards},
+     "setboard, or edit, sets up a position. (CECP 2, \"setboard\")",
+     [](XboardTester& t) { try_probes(t, "fen"); }},
     {"positions/check", "positions/board",
-     "In check, the one move that parries it is played. (rules of chess)", gets_out_of_check},
+     "In check, the one move that parries it is played. (rules of chess)",
+     [](XboardTester& t) { try_probes(t, "check"); }},
     {"play/result", "play/mate play/answer positions/check",
      "An engine reports that a game has ended by rule: RESULT {comment}. (CECP 2, section 9: "
      "\"must\")",
      reports_the_end},
     {"positions/castling", "positions/check",
-     "Castling is e1g1, and moves the rook. (CECP 2, section 7)", castles},
+     "Castling is e1g1, and moves the rook. (CECP 2, section 7)",
+     [](XboardTester& t) { try_probes(t, "castling"); }},
     {"positions/en-passant", "positions/check",
      "En passant is known from the FEN's field and from the moves. (CECP 2, \"setboard\")",
-     takes_en_passant},
+     [](XboardTester& t) { try_probes(t, "en passant"); }},
     {"positions/promotion", "positions/check",
      "Promotions carry the piece: e7e8q, any of the four. (CECP 2, section "
      "7)",
-     promotes},
+     [](XboardTester& t) { try_probes(t, "promotion"); }},
     {"positions/chess960", "positions/check",
      "In fischerandom castling is O-O and O-O-O. (CECP 2, \"variant\")", plays_chess960,
      Begin::AnyGame},
@@ -299,8 +283,6 @@ constexpr XboardStep play_steps[] = {
 
 } // namespace
 
-void add_xboard_play_steps(std::vector<XboardStep>& steps) {
-    steps.insert(steps.end(), std::begin(play_steps), std::end(play_steps));
-}
+constinit const XboardSteps xboard_play_steps = play_steps;
 
 } // namespace polyglot::tools::engine_test

@@ -48,7 +48,7 @@ std::string fault_of_option(std::string_view text) {
 
 std::string fault_of_feature(std::string_view name, std::string_view value) {
     const std::string text = std::string(name) + "=" + std::string(value);
-    if (std::find(known_features.begin(), known_features.end(), name) == known_features.end())
+    if (std::ranges::find(known_features, name) == known_features.end())
         return {}; // it only has to be rejected
     if (name == "option") {
         const std::string fault = fault_of_option(value);

@@ -235,8 +235,6 @@ constexpr XboardStep search_steps[] = {
 
 } // namespace
 
-void add_xboard_search_steps(std::vector<XboardStep>& steps) {
-    steps.insert(steps.end(), std::begin(search_steps), std::end(search_steps));
-}
+constinit const XboardSteps xboard_search_steps = search_steps;
 
 } // namespace polyglot::tools::engine_test

@@ -34,14 +34,13 @@ void describe_line(const Place& place, json::object& answer) {
     Position position = place.root.position;
     std::optional<openings::Opening> opening = openings::find_opening(position);
     for (const chess::Move move : place.line) {
-        json::object ply{{"uci", chess::format_uci_move(move, place.root.spelling.moves)},
+        line.push_back(
+            json::object{{"uci", chess::format_uci_move(move, place.root.spelling.moves)},
                          {"number", move_number(position)},
-                         {"white", position.side_to_move() == chess::Color::White}};
-        std::string san;
-        chess::make_and_append_san(position, move, san);
-        ply["san"] = san;
+                         {"white", position.side_to_move() == chess::Color::White},
+                         {"san", chess::format_san(position, move)}});
+        position.make(move);
         if (const auto name = openings::find_opening(position)) opening = name;
-        line.push_back(std::move(ply));
     }
     answer["line"] = std::move(line);
     if (opening) answer["opening"] = json_of(*opening);
@@ -51,10 +50,9 @@ json::array legal_moves(const Place& place) {
     json::array moves;
     for (const chess::Move move : place.position.legal_moves()) {
         Position after = place.position;
-        json::object one{{"uci", chess::format_uci_move(move, place.root.spelling.moves)}};
-        std::string san;
-        chess::make_and_append_san(after, move, san);
-        one["san"] = san;
+        after.make(move);
+        json::object one{{"uci", chess::format_uci_move(move, place.root.spelling.moves)},
+                         {"san", chess::format_san(place.position, move)}};
         if (const auto name = openings::find_opening(after)) one["opening"] = json_of(*name);
         moves.push_back(std::move(one));
     }

@@ -2,10 +2,10 @@
 
 #include "config/learn_server.hpp"
 #include "core/book/polyglot/book.hpp"
-#include "core/chess/san.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/books/tree/shown_book.hpp"
+#include "tools/books/tree/tree.hpp"
 #include "tools/common/json.hpp"
 #include "tools/explore/learnt_moves.hpp"
 #include "tools/learning/positions.hpp"
@@ -46,8 +46,8 @@ class Days {
     json::object to_json() const {
         constexpr std::array<int, 4> steps{1, 7, 28, 364};
         const int range = days_.empty() ? 0 : days_.rbegin()->first - days_.begin()->first;
-        const auto* const fitting = std::find_if(
-            steps.begin(), steps.end(), [range](int step) { return range / step < most_periods; });
+        const auto* const fitting =
+            std::ranges::find_if(steps, [range](int step) { return range / step < most_periods; });
         const int step = fitting != steps.end() ? *fitting : range / most_periods + 1;
         std::map<std::int32_t, Counts> periods;
         for (const auto& [day, counts] : days_) {
@@ -90,7 +90,7 @@ class Names {
         std::vector<const Name*> sorted;
         for (const auto& [name, one] : names_)
             sorted.push_back(&one);
-        std::sort(sorted.begin(), sorted.end(), [](const Name* a, const Name* b) {
+        std::ranges::sort(sorted, [](const Name* a, const Name* b) {
             return a->results != b->results ? a->results > b->results : a->shown < b->shown;
         });
         if (sorted.size() > most_names) sorted.resize(most_names);
@@ -185,7 +185,7 @@ class Lines {
             const double gain = line.at("gain").as_double();
             return order == LearningOrder::Gain ? gain <= 0 : gain >= 0;
         };
-        list.erase(std::find_if(list.begin(), list.end(), is_none), list.end());
+        list.erase(std::ranges::find_if(list, is_none), list.end());
         return list;
     }
 
@@ -216,17 +216,10 @@ class Lines {
                 book::decode_move(reading_.moves[line.number].move, line.position->position))
             moves.push_back(last);
         json::array list;
-        std::string san;
-        Position position = question_.here;
-        for (const chess::Move move : moves) {
+        for (const chess::Move move : moves)
             list.push_back(json::string(chess::format_uci_move(move, question_.castling)));
-            if (san.empty() || position.side_to_move() == chess::Color::White)
-                san += (san.empty() ? "" : " ") + move_number(position);
-            san += ' ';
-            chess::make_and_append_san(position, move, san);
-        }
         object["moves"] = std::move(list);
-        object["san"] = san;
+        object["san"] = format_line(question_.here, moves);
         object["gain"] = static_cast<double>(reading_.tallies[line.number].gain()) / 2;
         return object;
     }

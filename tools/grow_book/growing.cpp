@@ -7,7 +7,6 @@
 #include "tools/growing/graph_walk.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -129,7 +128,7 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
     }
     const auto end = row_of_end(position);
     if (end || graph().find(position.key())) {
-        io::GrowStep step{.rows = {}, .links = {*job->by}, .roots = {}};
+        io::GrowStep step{.links = {*job->by}};
         if (end) step.rows.push_back(*end);
         if (auto stored = store(step); !stored) return stored.error();
         return Job();
@@ -138,14 +137,13 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
     job->known = known_moves(position);
     if (!job->known.empty())
         for (const EpdMove& reply : position.legal_moves())
-            if (std::none_of(job->known.begin(), job->known.end(), [&reply](const GrowLink& link) {
+            if (std::ranges::none_of(job->known, [&reply](const GrowLink& link) {
                     return link.move == encode_grow_move(reply);
                 }))
                 job->task.allowed.push_back(reply);
     if (!job->known.empty() && job->task.allowed.empty()) {
         io::GrowStep step{.rows = {searched_row(position, io::GrowRow::State::Exhausted)},
-                          .links = job->known,
-                          .roots = {}};
+                          .links = job->known};
         step.links.push_back(*job->by);
         if (auto stored = store(step); !stored) return stored.error();
         return Job();

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
-#include <span>
 #include <system_error>
 #include <tuple>
 
@@ -112,8 +111,8 @@ Result<std::string> explain_filter(const LearnDb& db, const io::LearnFilter& fil
         });
         if (!visited) return visited.error();
         std::vector<std::pair<std::string, std::size_t>> sorted(count.begin(), count.end());
-        std::stable_sort(sorted.begin(), sorted.end(),
-                         [](const auto& a, const auto& b) { return a.second > b.second; });
+        std::ranges::stable_sort(sorted,
+                                 [](const auto& a, const auto& b) { return a.second > b.second; });
         std::string list;
         for (std::size_t i = 0; i < sorted.size() && i < most_names; ++i) {
             if (i > 0) list += ", ";
@@ -287,10 +286,7 @@ int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ost
     const auto& options = std::get<LearnBookOptions>(read);
     const auto taken = take_in_waiting(options, err);
     const auto done = taken ? run_action(options, {in, out, err}) : taken.error();
-    if (!done) {
-        err << done.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!done) return fail(err, done.error().message);
     if (done->empty()) return exit_done;
     // The user must know what was done, because doing it again would count it twice.
     if (!(out << *done << '\n' << std::flush)) err << *done << '\n';

@@ -4,6 +4,7 @@
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "tools/books/text.hpp"
+#include "tools/books/tree/tree.hpp"
 #include "tools/common/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
 #include "tools/learn_book/shown.hpp"
@@ -21,18 +22,6 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::size_t most_positions = 300'000; // examined to find the results' positions
-
-std::string line_of(const std::vector<chess::Move>& moves) {
-    std::string line;
-    chess::Position position = chess::Position::start();
-    for (const chess::Move move : moves) {
-        if (!line.empty()) line += ' ';
-        if (position.side_to_move() == chess::Color::White)
-            line += std::to_string(position.full_move_number()) + ". ";
-        chess::make_and_append_san(position, move, line);
-    }
-    return line;
-}
 
 // Holds the results of one engine's move against the selected opponents.
 struct Line {
@@ -87,7 +76,7 @@ std::string day_text(std::int32_t first_day, std::int32_t last_day, std::int32_t
 // Counts the characters of a UTF-8 text.
 std::size_t characters_in(std::string_view text) {
     return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (c & '\xc0') != '\x80'; }));
+        std::ranges::count_if(text, [](char c) { return (c & '\xc0') != '\x80'; }));
 }
 
 std::string pad(const std::string& text, std::size_t width) {
@@ -294,9 +283,9 @@ bool by_line(const Line& a, const Line& b) {
 }
 
 void sort_lines(std::vector<Line>& lines, LearnSort sort) {
-    std::stable_sort(lines.begin(), lines.end(), by_line);
+    std::ranges::stable_sort(lines, by_line);
     if (sort == LearnSort::Line) return;
-    std::stable_sort(lines.begin(), lines.end(), [sort](const Line& a, const Line& b) {
+    std::ranges::stable_sort(lines, [sort](const Line& a, const Line& b) {
         if (sort == LearnSort::Gain) return a.gain() > b.gain();
         if (sort == LearnSort::Loss) return a.gain() < b.gain();
         return a.results.games > b.results.games;
@@ -325,7 +314,8 @@ find_positions(const std::vector<io::LearnRow>& rows, const book::Book* book) {
     std::unordered_map<std::uint64_t, LearntPosition> found;
     for (const auto& [key, one] : positions.found()) {
         const auto line = positions.line_to(one.node);
-        found.emplace(key, learnt_at(one.position, line_of(line), line.size()));
+        found.emplace(
+            key, learnt_at(one.position, format_line(chess::Position::start(), line), line.size()));
     }
     return found;
 }

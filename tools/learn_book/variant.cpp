@@ -4,10 +4,10 @@
 #include "core/chess/variants/notation.hpp"
 #include "core/text/path_text.hpp"
 #include "tools/books/text.hpp"
+#include "tools/books/tree/tree.hpp"
 #include "tools/learn_book/learn_book.hpp"
 
 #include <algorithm>
-#include <span>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -19,19 +19,6 @@ using chess::VariantMove;
 using chess::VariantPosition;
 
 constexpr std::size_t most_positions = 100'000; // examined to find the results' positions
-
-std::string line_of(const chess::Variant& variant, std::span<const VariantMove> moves) {
-    std::string line;
-    VariantPosition position = VariantPosition::start(variant);
-    for (const VariantMove& move : moves) {
-        if (!line.empty()) line += ' ';
-        if (position.side_to_move() == chess::Color::White)
-            line += std::to_string(position.board().full_move_number) + ". ";
-        line += chess::format_variant_san(position, move);
-        position.make(move);
-    }
-    return line;
-}
 
 std::optional<std::string> name_in(const VariantPosition& position, std::uint16_t raw) {
     const auto move = book::decode_variant_move(raw, position, position.legal_moves());
@@ -89,7 +76,9 @@ class PositionSearch {
         const auto known = found_.find(key);
         if (known != found_.end()) return add_position(known->second, position, row->second);
         const std::vector<VariantMove> line = line_to(nodes_.size() - 1);
-        found_.emplace(key, learnt_at(position, line_of(*of_.variant, line), line.size()));
+        found_.emplace(key,
+                       learnt_at(position, format_line(VariantPosition::start(*of_.variant), line),
+                                 line.size()));
     }
 
     // Follows the moves that have results, those of the book, and those into a position with

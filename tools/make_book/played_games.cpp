@@ -43,7 +43,6 @@ void PlayedGames::add(const pgn::Tags& tags, std::span<const book::Sample> moves
     added_ = {.place = {.file = plan_.number_of_read[begin_.file],
                         .text = static_cast<std::uint32_t>(begin_.text),
                         .offset = begin_.offset + *game_at_},
-              .mark = {},
               .rating = rating_of(tags),
               .date = book::possible_date(pgn::date_of(tags)),
               .copy = copy};
@@ -76,8 +75,7 @@ Result<void> PlayedGames::end_game(std::size_t end) {
 // Sorts the games by moves, and leaves those of each move that are kept.
 void PlayedGames::leave_best() {
     const auto order = [](const Played& played) { return std::tie(played.key, played.move); };
-    std::sort(all_.begin(), all_.end(),
-              [order](const Played& a, const Played& b) { return order(a) < order(b); });
+    std::ranges::sort(all_, {}, order);
     auto to = all_.begin();
     std::vector<book::KeptGame> games;
     for (auto from = all_.begin(); from != all_.end();) {

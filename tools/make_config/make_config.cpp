@@ -90,8 +90,7 @@ class MakeConfig {
     }
 
     int fail(const Error& error) {
-        err_ << "make-config: " << text::shown_text(error.message) << '\n';
-        return exit_bad_input;
+        return tools::fail(err_, "make-config: " + text::shown_text(error.message));
     }
 
     // Checks the programs and the book, so that their faults are reported before an engine is
@@ -125,10 +124,7 @@ class MakeConfig {
         if (!program) return program.error();
         words->front() = to_text(program->executable);
         const fs::path folder = has_folder ? program->executable.parent_path() : options_.folder;
-        engines_.push_back({.answer = {},
-                            .name = {},
-                            .file = {},
-                            .command = text::join_words(*words, config::native_dialect().quoting),
+        engines_.push_back({.command = text::join_words(*words, config::native_dialect().quoting),
                             .directory = to_text(folder)});
         settings.engine_command.clear();
         settings.engine_argv = *words;

@@ -6,7 +6,6 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
 namespace polyglot::tools {
@@ -40,8 +39,8 @@ GameResults sum_of(const std::vector<book::Entry>& entries, Color mover,
 
 std::string in_quotes(std::string_view text) {
     std::string result(text);
-    std::replace(result.begin(), result.end(), '"', '\'');
-    std::replace(result.begin(), result.end(), '\\', '/');
+    std::ranges::replace(result, '"', '\'');
+    std::ranges::replace(result, '\\', '/');
     return '"' + result + '"';
 }
 
@@ -153,10 +152,9 @@ std::string format_start_pgn(const Start& start, const StartFormatting& formatti
     }
     Position position = start.root;
     for (const chess::Move move : start.line) {
-        const Position before = position;
-        std::string san;
-        chess::make_and_append_san(position, move, san);
-        pgn.add_move(before.side_to_move(), before.full_move_number(), san);
+        pgn.add_move(position.side_to_move(), position.full_move_number(),
+                     chess::format_san(position, move));
+        position.make(move);
     }
     return pgn.finish();
 }

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "adapter/engine/find_program.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/environment.hpp"
@@ -54,4 +53,3 @@ bool open_browser(const std::string& address) {
 }
 
 } // namespace polyglot::tools
-#endif

@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "core/text/path_text.hpp"
 #include "storage/files/environment.hpp"
 #include "tools/pages/browser.hpp"
@@ -27,4 +26,3 @@ bool open_browser(const std::string& address) {
 }
 
 } // namespace polyglot::tools
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "tools/pages/peer_user.hpp"
 
 #include <array>
@@ -50,4 +49,3 @@ PeerUser find_peer_user(const tcp::socket& socket) {
 }
 
 } // namespace polyglot::tools
-#endif

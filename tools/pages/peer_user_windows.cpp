@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "tools/pages/peer_user.hpp"
 
 namespace polyglot::tools {
@@ -9,4 +8,3 @@ PeerUser find_peer_user(const boost::asio::ip::tcp::socket& /*socket*/) {
 }
 
 } // namespace polyglot::tools
-#endif

@@ -215,7 +215,7 @@ Result<void> RateBook::write_page(const RatingReport& report) const {
 
 bool RateBook::writes_arena_copy() const {
     const book::FormatInfo& format = source_.opened->format();
-    return std::any_of(options_.outputs.begin(), options_.outputs.end(), [&](const auto& output) {
+    return std::ranges::any_of(options_.outputs, [&](const auto& output) {
         return output.second == BookTarget::Arena && is_edited_copy(format, output.second);
     });
 }
@@ -226,9 +226,7 @@ bool RateBook::write() {
                         .store = options_.store,
                         .reach = *book_,
                         .graph = rating_->graph(),
-                        .ratings = rate_moves(*book_, rating_->graph()),
-                        .worst = {},
-                        .changes = {}};
+                        .ratings = rate_moves(*book_, rating_->graph())};
     if (writes_arena_copy()) report.arena = source_.opened.get();
     report.worst = dearest(report.ratings, 0);
     if (options_.top > 0 && report.worst.size() > options_.top) {

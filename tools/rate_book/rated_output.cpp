@@ -31,8 +31,7 @@ Edit edit_of(const RatingReport& report, const WeightChange& change) {
     Edit edit{.place = format_line(report.reach.root_of(change.position), line),
               .position = position.of_chess() ? *position.of_chess() : chess::Position::start(),
               .kind = change.after ? Edit::Kind::Weight : Edit::Kind::Delete,
-              .value = static_cast<double>(change.after.value_or(0)),
-              .other = {}};
+              .value = static_cast<double>(change.after.value_or(0))};
     if (position.of_variant())
         edit.variant = {*position.of_variant(), line.back().of_variant};
     else
@@ -44,8 +43,8 @@ Edit edit_of(const RatingReport& report, const WeightChange& change) {
 bool has_move(const book::Book& book, const Edit& edit) {
     if (edit.variant) return true;
     const std::vector<book::Entry> entries = book.find(edit.position);
-    return std::any_of(entries.begin(), entries.end(),
-                       [&edit](const book::Entry& entry) { return entry.move == edit.move; });
+    return std::ranges::any_of(
+        entries, [&edit](const book::Entry& entry) { return entry.move == edit.move; });
 }
 
 // A move that is deleted from an Arena book takes the lines below it along. So weights come first,

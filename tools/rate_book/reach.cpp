@@ -2,7 +2,6 @@
 
 #include "core/book/variants/walk.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace polyglot::tools {
@@ -61,9 +60,7 @@ void BookReach::add_root(const MovesToFollow& moves_of, const GrowPosition& root
     positions_.push_back({.key = root.key(),
                           .side_to_move = root.side_to_move(),
                           .parent = number,
-                          .root = static_cast<std::uint32_t>(roots_.size()),
-                          .by = {},
-                          .moves = {}});
+                          .root = static_cast<std::uint32_t>(roots_.size())});
     roots_.push_back(root);
     next_level_.push_back(root);
 }
@@ -90,8 +87,7 @@ void BookReach::unfold(const MovesToFollow& moves_of, std::size_t number,
                                   .parent = static_cast<std::uint32_t>(number),
                                   .ply = positions_[number].ply + 1,
                                   .root = positions_[number].root,
-                                  .by = branch.move,
-                                  .moves = {}});
+                                  .by = branch.move});
             next_level_.push_back(after);
         }
         moves.push_back({branch.move, known->second, branch.weight, branch.share, branch.of_book});
@@ -124,9 +120,8 @@ void BookReach::sum_up() {
 std::size_t BookReach::count_moves() const {
     std::size_t count = 0;
     for (const ReachedPosition& position : positions_)
-        count += static_cast<std::size_t>(
-            std::count_if(position.moves.begin(), position.moves.end(),
-                          [](const ReachedMove& move) { return move.of_book; }));
+        count +=
+            static_cast<std::size_t>(std::ranges::count_if(position.moves, &ReachedMove::of_book));
     return count;
 }
 
@@ -134,7 +129,7 @@ std::vector<EpdMove> BookReach::line_to(std::size_t number) const {
     std::vector<EpdMove> line;
     for (std::size_t at = number; positions_[at].by; at = positions_[at].parent)
         line.push_back(positions_[at].by);
-    std::reverse(line.begin(), line.end());
+    std::ranges::reverse(line);
     return line;
 }
 

@@ -54,9 +54,8 @@ BookBoard::Shown BookBoard::open_one(const std::string& file) {
 void BookBoard::open(const std::vector<std::string>& files) {
     std::vector<Shown> next;
     for (const std::string& file : files) {
-        const auto known = std::find_if(books_.begin(), books_.end(), [&](const Shown& one) {
-            return one.file == file && one.book != nullptr;
-        });
+        const auto known = std::ranges::find_if(
+            books_, [&](const Shown& one) { return one.file == file && one.book != nullptr; });
         next.push_back(known == books_.end() ? open_one(file) : *known);
     }
     books_ = std::move(next);
@@ -74,10 +73,9 @@ Result<json::object> BookBoard::answer(std::string_view line) const {
     Position position = Position::start();
     json::array played;
     for (const chess::Move move : *moves) {
-        const std::string uci = chess::format_uci_move(move);
-        std::string san;
-        chess::make_and_append_san(position, move, san);
-        played.push_back(json::object{{"uci", uci}, {"san", san}});
+        played.push_back(json::object{{"uci", chess::format_uci_move(move)},
+                                      {"san", chess::format_san(position, move)}});
+        position.make(move);
     }
     json::array legal, books;
     for (const chess::Move move : position.legal_moves())

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "storage/files/environment.hpp"
 #include "tools/setup/engine_folders.hpp"
@@ -25,4 +24,3 @@ std::vector<std::filesystem::path> file_system_roots() {
 }
 
 } // namespace polyglot::tools
-#endif

@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "core/text/path_text.hpp"
 #include "storage/files/environment.hpp"
 #include "tools/setup/engine_folders.hpp"
@@ -31,4 +30,3 @@ std::vector<std::filesystem::path> file_system_roots() {
 }
 
 } // namespace polyglot::tools
-#endif

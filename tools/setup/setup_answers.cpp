@@ -15,7 +15,6 @@
 #include "tools/engines/engine_ini.hpp"
 #include "tools/engines/start_script.hpp"
 #include "tools/setup/folder_list.hpp"
-#include "tools/setup/hosts.hpp"
 #include "tools/setup/ini_text.hpp"
 #include "tools/setup/own_thread.hpp"
 #include "tools/setup/question.hpp"

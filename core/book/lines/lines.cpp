@@ -24,13 +24,13 @@ constexpr std::uint64_t most_played_bytes = 4U << 20U;
 constexpr std::size_t most_warnings = 10;
 
 struct ReadMove {
-    Move move;             // null: the word is not a move
+    Move move{};           // null: the word is not a move
     bool is_played = true; // not marked ? or x
 };
 
 // Reads a move. A promotion without a piece is one to a queen.
 ReadMove read_move(const Position& position, std::string_view word) {
-    ReadMove read{.move = {}, .is_played = !word.ends_with('?') && !word.ends_with('x')};
+    ReadMove read{.is_played = !word.ends_with('?') && !word.ends_with('x')};
     if (!read.is_played) word.remove_suffix(1);
     const auto move = chess::parse_uci_move(position, word);
     read.move =
@@ -145,8 +145,7 @@ void LinesBook::add_line(std::string_view line, std::uint64_t number) {
 
 void LinesBook::add(const Position& position, Move move, bool is_played) {
     std::vector<Entry>& entries = positions_[position.key()];
-    auto entry = std::find_if(entries.begin(), entries.end(),
-                              [move](const Entry& e) { return e.move == move; });
+    auto entry = std::ranges::find(entries, move, &Entry::move);
     if (entry == entries.end()) {
         entry = entries.insert(entries.end(), Entry{.move = move});
         ++moves_;
@@ -166,8 +165,9 @@ std::vector<Entry> LinesBook::find(const Position& position) const {
     const auto found = positions_.find(position.key());
     std::vector<Entry> entries;
     if (found != positions_.end())
-        std::copy_if(found->second.begin(), found->second.end(), std::back_inserter(entries),
-                     [&position](const Entry& entry) { return position.is_legal(entry.move); });
+        std::ranges::copy_if(
+            found->second, std::back_inserter(entries),
+            [&position](const Entry& entry) { return position.is_legal(entry.move); });
     return entries;
 }
 

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
-#include <utility>
 
 #include <boost/json/string.hpp>
 
@@ -45,10 +44,7 @@ std::string text_of(const UciScore& score, bool is_lost_for_white) {
 }
 
 std::string san_of(const chess::Position& position, chess::Move move) {
-    std::string san;
-    chess::Position after = position;
-    chess::make_and_append_san(after, move, san);
-    return san;
+    return chess::format_san(position, move);
 }
 std::string san_of(const chess::VariantPosition& position, const chess::VariantMove& move) {
     return chess::format_variant_san(position, move);
@@ -90,14 +86,7 @@ double expected_score(const UciScore& score) {
 
 AnalysedPosition AnalysedPosition::of(const chess::Position& position,
                                       chess::CastlingStyle castling) {
-    return {{.line = 0,
-             .id = {},
-             .position = position,
-             .best = {},
-             .avoid = {},
-             .points = {},
-             .warnings = {}},
-            castling};
+    return {{.line = 0, .position = position}, castling};
 }
 
 AnalysedPosition AnalysedPosition::of(const chess::VariantPosition& position,
@@ -149,8 +138,7 @@ void Analysis::on_info_of(const EpdMove& move, std::string_view arguments) {
     if (!info.pv || !info.score) return;
     std::string_view rest = *info.pv;
     if (position_.task.parse_uci(text::next_word(rest)) != move) return;
-    auto known =
-        std::ranges::find_if(checked_, [&](const Line& line) { return line.move == move; });
+    auto known = std::ranges::find(checked_, move, &Line::move);
     if (known == checked_.end()) {
         checked_.emplace_back();
         known = std::prev(checked_.end());

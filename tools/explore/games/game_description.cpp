@@ -128,10 +128,9 @@ Result<json::object> describe_again(const GameAgain& game, json::object header) 
         const Color mover = position.side_to_move();
         json::object one{{"uci", chess::format_uci_move(game.moves[ply], root->spelling.moves)},
                          {"number", move_number(position)},
-                         {"white", mover == Color::White}};
-        std::string san;
-        chess::make_and_append_san(position, game.moves[ply], san);
-        one["san"] = san;
+                         {"white", mover == Color::White},
+                         {"san", chess::format_san(position, game.moves[ply])}};
+        position.make(game.moves[ply]);
         describe_comment(game.comments[ply], mover, one);
         moves.push_back(std::move(one));
     }
