@@ -14,9 +14,9 @@ namespace polyglot::session {
 // The limits of the search that a book move would replace, as far as they are known.
 struct BookClock {
     using Milliseconds = std::chrono::milliseconds;
-    std::optional<Milliseconds> white, black, move_time;
+    std::optional<Milliseconds> white{}, black{}, move_time{};
     Milliseconds white_increment{0}, black_increment{0};
-    std::optional<int> moves_to_go;
+    std::optional<int> moves_to_go{};
 };
 
 // What a book is asked about. XboardGame::book_question(), UciGuiSide::book_question() and the page
