@@ -87,7 +87,8 @@ class GameReading::Pipeline {
             if (i < place_.file) bytes_before_ += sizes_[i].value_or(0);
             bytes_total_ += sizes_[i].value_or(0);
         }
-        if (!std::ranges::all_of(sizes_, &std::optional<std::uint64_t>::has_value)) bytes_total_ = 0;
+        if (!std::ranges::all_of(sizes_, &std::optional<std::uint64_t>::has_value))
+            bytes_total_ = 0;
     }
     Pipeline(const Pipeline&) = delete;
     Pipeline& operator=(const Pipeline&) = delete;

@@ -11,6 +11,7 @@ using session::RecordedProcess;
 using Lines = std::vector<std::string>;
 using Answer = Connection::Answer;
 using Due = Connection::Due;
+using protocol::XboardReply;
 
 TEST_CASE("an ended search is over when the pong has come") {
     RecordedProcess process;
@@ -409,7 +410,7 @@ TEST_CASE("an engine that answers late after an interrupt for another command") 
     RecordedProcess process;
     Connection connection(process);
     connection.set_features_known();
-    connection.on_reaction(XboardReply::Other);
+    connection.on_reaction({.reply = XboardReply::Other, .arguments = ""}, {});
     connection.interrupt(Answer::AtOnce);
     process.advance(1s);
     CHECK(connection.on_timeout() == Due::Nothing);
@@ -417,10 +418,10 @@ TEST_CASE("an engine that answers late after an interrupt for another command") 
     CHECK(connection.on_timeout() == Due::Nothing);
     CHECK(process.take().empty()); // once
     connection.on_search();        // whatever answers now says nothing
-    connection.on_reaction(XboardReply::Pong);
+    connection.on_reaction({.reply = XboardReply::Pong, .arguments = "1"}, {});
     connection.interrupt(Answer::AtOnce);
     process.advance(200ms);
-    connection.on_reaction(XboardReply::Move); // prompt enough
+    connection.on_reaction({.reply = XboardReply::Move, .arguments = ""}, {}); // prompt enough
     connection.interrupt(Answer::AtOnce);
     CHECK_FALSE(connection.deadline(false));
     CHECK(process.take().empty());
@@ -430,12 +431,12 @@ TEST_CASE("an engine that may have been idle shows nothing by its pong") {
     RecordedProcess process;
     Connection connection(process);
     connection.set_features_known();
-    connection.on_reaction(XboardReply::Other);
+    connection.on_reaction({.reply = XboardReply::Other, .arguments = ""}, {});
     connection.interrupt(Answer::IfIdle);
     process.advance(500ms);
     connection.interrupt(Answer::AtOnce); // the first command counts
     CHECK(connection.deadline(false) == process.now() + 500ms);
-    connection.on_reaction(XboardReply::Pong);
+    connection.on_reaction({.reply = XboardReply::Pong, .arguments = "1"}, {});
     connection.interrupt(Answer::AtOnce);
     CHECK(connection.deadline(false) == process.now() + 1s);
 }
@@ -452,7 +453,7 @@ TEST_CASE("a silent engine may be starting until its time is over, or it reacts"
         process.advance(1ms);
     }
     SUBCASE("reacts") {
-        connection.on_reaction(XboardReply::Feature);
+        connection.on_reaction({.reply = XboardReply::Feature, .arguments = ""}, {});
     }
     SUBCASE("another process") {
         connection.on_new_process();

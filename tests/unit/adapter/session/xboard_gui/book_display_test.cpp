@@ -57,7 +57,7 @@ TEST_CASE("book display: results, and why a move is not played") {
                                      .half_points = 3});
     shown.add("a1c1", 900, false);
     shown.add("a1d1", 100, false);
-    shown.view.candidates.push_back({.share = 50}); // illegal
+    shown.view.candidates.push_back({.move = {}, .share = 50}); // illegal
     shown.view.drawing.push_back({shown.move("a1d1"), "repetition"});
     CHECK(joined(shown.lines()) == "    Rb1  90.0%  (2 games, 75.0%)\n"
                                    "    Rc1  9.0% not played\n"
