@@ -84,10 +84,14 @@ int take_mate(std::string_view& rest, Go& go) {
     return moves;
 }
 
+bool reads_as_move(std::string_view word) {
+    const bool is_drop = word.size() == 4 && word[1] == '@'; // crazyhouse: P@e4
+    return is_drop || chess::reads_as_uci_move(word);
+}
+
 void take_search_moves(std::string_view& rest, Go& go) {
     go.has_search_moves = true;
-    for (std::string_view ahead = rest; chess::reads_as_uci_move(text::next_word(ahead));
-         rest = ahead) {
+    for (std::string_view ahead = rest; reads_as_move(text::next_word(ahead)); rest = ahead) {
         std::string_view move = rest;
         go.search_moves.emplace_back(text::next_word(move));
     }

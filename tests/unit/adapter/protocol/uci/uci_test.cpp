@@ -282,6 +282,9 @@ TEST_CASE("go: the limits that rule out the book") {
     const Go some = parse_go("searchmoves e2e4 e7e8q E2E4 ponder wtime 3");
     CHECK(some.search_moves == std::vector<std::string>{"e2e4", "e7e8q"}); // E2E4 reads as no move
     CHECK(some.ponder == true);
+    const Go drops = parse_go("searchmoves P@e4 a1a2 N@h8 e@ ponder");
+    CHECK(drops.search_moves == std::vector<std::string>{"P@e4", "a1a2", "N@h8"});
+    CHECK(drops.ponder);
     const Go last = parse_go("infinite searchmoves e1g1 0000 e7e8=Q");
     CHECK(last.infinite);
     CHECK(last.search_moves == std::vector<std::string>{"e1g1", "0000", "e7e8=Q"});

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -26,6 +27,7 @@ class MoodyStore final : public tools::MemoryStore {
     std::size_t written_moves = 0;     // in spite of an error
     std::size_t keeps = 0;             // calls
     std::size_t left_out = 0;          // moves of each step that takes games in
+    std::size_t locked = 0;            // moves that a reset leaves
 
     Result<std::size_t> record(const book::LearntGame& game) override {
         if (refuses(mood)) return *refusal_;
@@ -57,7 +59,9 @@ class MoodyStore final : public tools::MemoryStore {
     }
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override {
         if (refuses(mood)) return *refusal_;
-        return MemoryStore::forget(scope, from);
+        auto forgotten = MemoryStore::forget(scope, from);
+        if (forgotten) forgotten->locked = std::exchange(locked, 0);
+        return forgotten;
     }
     // One result for each move, each in another position: a reset takes as many steps.
     void learn_line(std::initializer_list<std::string_view> moves) {
@@ -131,7 +135,8 @@ struct SessionTable {
     Random random{1};
     NoLog log;
     session::Actions out;
-    session::Session session{that_learn(),
+    config::Settings settings;
+    session::Session session{settings,
                              {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
                                   return session::OpenedBook{std::make_shared<OneMove>(), {}};
                               },
@@ -142,7 +147,9 @@ struct SessionTable {
                                       return book::OpenedLearnStore{store, {}, {}};
                                   }}};
 
-    explicit SessionTable(std::initializer_list<std::string_view> greeting = {"uci"}) {
+    explicit SessionTable(std::initializer_list<std::string_view> greeting = {"uci"},
+                          config::Settings initial = that_learn())
+        : settings(std::move(initial)) {
         session.on_engine_started("/engine", {}, out);
         session.on_engine_line("id name Toy 1", {}, out);
         session.on_engine_line("uciok", {}, out);

@@ -510,3 +510,61 @@ TEST_CASE("what could not be forgotten is reported with what was") {
                               "the disk is full\n");
     CHECK(table.session.results_due() == std::nullopt);
 }
+
+TEST_CASE("results that another program keeps locked stay, and the user is told so") {
+    SessionTable table;
+    table.store->learn_line({"e2e4"});
+    table.store->locked = 3;
+    table.out.to_gui.clear();
+    table.say({"setoption name Polyglot BookLearnReset"});
+    CHECK(table.out.to_gui ==
+          "info string polyglot: results of 1 moves forgotten; those of 3 stay, "
+          "for another program keeps them locked\n");
+    table.out.to_gui.clear();
+    table.say({"setoption name Polyglot BookLearnReset"});
+    CHECK(table.out.to_gui == "info string polyglot: results of 0 moves forgotten\n");
+    table.store->mood = MoodyStore::Mood::Broken;
+    table.out.to_gui.clear();
+    table.say({"setoption name Polyglot BookLearnReset"});
+    CHECK(table.out.to_gui ==
+          "info string polyglot: the results were not reset: the disk is full\n");
+}
+
+TEST_CASE("the user is told once that a server's results are only in memory") {
+    config::Settings settings = test::that_learn();
+    settings.book_learn_file = "postgresql://h/d";
+    SessionTable table({"uci"}, settings);
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.store->file_mood = MoodyStore::Mood::Broken;
+    table.say({"position startpos", "go movetime 100", "gameover win"});
+    table.out.to_gui.clear();
+    table.session.on_results_due({}, table.out);
+    CHECK(
+        table.out.to_gui ==
+        "info string polyglot: the results of 1 game are only in memory, and are lost if polyglot "
+        "is killed: the disk is full\n");
+    table.out.to_gui.clear();
+    table.session.on_results_due(*table.session.results_due(), table.out);
+    CHECK(table.out.to_gui.empty());
+}
+
+TEST_CASE("the user is told once for each reason that the waiting games are not learnt") {
+    SessionTable table({});
+    table.store->file.push_back(
+        {{{chess::Position::start(), test::LearnerTable().moves()[0].move}}, 2, "Toy", ""});
+    table.store->mood = MoodyStore::Mood::Broken;
+    table.say({"uci", "setoption name Polyglot BookFile value other.bin"});
+    table.out.to_gui.clear();
+    table.session.on_results_due({}, table.out);
+    CHECK(table.out.to_gui == "info string polyglot: the games of the waiting file are not learnt: "
+                              "the disk is full\n");
+    table.out.to_gui.clear();
+    table.say({"setoption name Polyglot BookFile value third.bin"});
+    table.session.on_results_due({}, table.out);
+    CHECK(table.out.to_gui.empty());
+    table.store->mood = MoodyStore::Mood::Good;
+    table.say({"setoption name Polyglot BookFile value other.bin"});
+    while (const auto due = table.session.results_due())
+        table.session.on_results_due(*due, table.out);
+    CHECK(table.store->games == std::vector<std::string>{"Toy-: 2"});
+}

@@ -59,6 +59,12 @@ TEST_CASE("the go that the search answers") {
     CHECK_FALSE(is_asked(*planned, there, "wtime 60050 btime 60000"));
     CHECK_FALSE(is_asked(*planned, there, "wtime 60050 btime 60000 winc 50 movestogo 9"));
     CHECK_FALSE(is_asked(*planned, there, "movetime 1000"));
+    CHECK(is_asked(*planned, there, "wtime 60050 winc 50"));
+    CHECK_FALSE(is_asked(*planned, there, "btime 60000 winc 50"));
+    for (const std::string_view also : {"depth 5", "nodes 5", "movetime 5", "binc 5", "winc 51"}) {
+        CAPTURE(also);
+        CHECK_FALSE(is_asked(*planned, there, "wtime 60050 btime 1 winc 50 " + std::string(also)));
+    }
     for (const std::string_view also : {"infinite", "mate 5", "perft 5", "searchmoves g1f3"}) {
         CAPTURE(also);
         CHECK_FALSE(is_asked(*planned, there, "wtime 60050 btime 1 winc 50 " + std::string(also)));
@@ -67,6 +73,20 @@ TEST_CASE("the go that the search answers") {
     // A host that sends each position as a FEN.
     CHECK(is_asked(*planned, "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",
                    "wtime 60050 btime 60000 winc 50"));
+}
+
+TEST_CASE("Black's search, and one without clocks") {
+    const auto black = plan("startpos moves e2e4", "wtime 9000 btime 60000", "e7e5", "g1f3");
+    REQUIRE(black.has_value());
+    const std::string_view there = "startpos moves e2e4 e7e5 g1f3";
+    CHECK(is_asked(*black, there, "wtime 1 btime 59900"));
+    CHECK_FALSE(is_asked(*black, there, "wtime 9000 btime 59899"));
+    CHECK_FALSE(is_asked(*black, there, "wtime 9000"));
+    const auto timeless = plan("startpos", "depth 5", "e2e4", "e7e5");
+    REQUIRE(timeless.has_value());
+    CHECK(is_asked(*timeless, "startpos moves e2e4 e7e5", "depth 5"));
+    CHECK(is_asked(*timeless, "startpos moves e2e4 e7e5", "depth 5 btime 1000"));
+    CHECK_FALSE(is_asked(*timeless, "startpos moves e2e4 e7e5", "depth 5 wtime 1000"));
 }
 
 TEST_CASE("a clock with less time than was planned with") {
