@@ -77,7 +77,8 @@ void BoardSync::interrupt_if_pondering() {
 bool BoardSync::on_result_claim() {
     if (is_fresh()) return false; // a claim about the previous game
     if (doubt_) {                 // without an objection, so the engine has the position
-        board_.claim_end();
+        // After `undo` alone the claim is about the position before.
+        if (!sent_moves_.empty() || doubt_->about != Doubt::About::Undo) board_.claim_end();
         return false;
     }
     board_.end_game(); // Sjeng does nothing more until the next `new`

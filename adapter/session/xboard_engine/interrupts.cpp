@@ -25,6 +25,7 @@ bool Interrupts::on_command(std::optional<bool> announced, Answer answer, TimePo
     }
     if (answer != Answer::None) return false;
     forget_command();
+    signalled_at_ = now;
     return true;
 }
 
@@ -46,13 +47,15 @@ void Interrupts::end_wait(bool proves_hearing) {
     signal_at_.reset();
     if (signals_ > 0)
         need_ = Need::Needed;
-    else if (!may_be_idle_ && proves_hearing)
+    else if (!may_be_idle_ && proves_hearing &&
+             !(signalled_at_ && sent_at_ < *signalled_at_ + patience))
         need_ = Need::NotNeeded;
 }
 
 bool Interrupts::take_due(TimePoint now) {
     if (!signal_at_ || now < *signal_at_) return false;
     signal_at_.reset();
+    signalled_at_ = now;
     if (++signals_ < most_signals) signal_at_ = now + patience * (1 << signals_);
     return true;
 }
@@ -63,6 +66,7 @@ void Interrupts::on_died() {
 
 void Interrupts::on_new_process() {
     forget_command();
+    signalled_at_.reset();
 }
 
 } // namespace polyglot::session

@@ -7,10 +7,11 @@
 // 2. With `auto`, if the engine has announced nothing, a command with an answer is sent without a
 //    signal, and the engine is signalled if it has not answered within `patience`, and again after
 //    pauses that double, because it may have begun to think after the first signal. A busy engine
-//    that has answered without a signal is never signalled; one that has answered after a signal is
-//    signalled at once from then on; one that has died of a signal is not signalled again. As long
-//    as none of this has happened, the signal precedes a command without an answer, as in XBoard:
-//    these are the commands to an engine without ping.
+//    that has answered without a signal is never signalled, unless one for an earlier command may
+//    be the reason; one that has answered after a signal is signalled at once from then on; one
+//    that has died of a signal is not signalled again. As long as none of this has happened, the
+//    signal precedes a command without an answer, as in XBoard: these are the commands to an engine
+//    without ping.
 // 3. No signal is sent before it is known what the engine announces, or that it announces nothing:
 //    until a program has set its handler, SIGINT ends it (Prophet 4). An engine that was silent
 //    after `protover` announces nothing once it objects to a later line, moves or thinks, or when
@@ -73,6 +74,8 @@ class Interrupts {
     bool may_be_idle_ = false;   // when that came
     TimePoint sent_at_ = {};     // that
     int signals_ = 0;            // for that command
+    // The last signal, which may have been for an earlier command.
+    std::optional<TimePoint> signalled_at_;
 };
 
 } // namespace polyglot::session

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace polyglot::session {
 
@@ -19,6 +20,7 @@ class LastMove {
     void set(std::string_view text, protocol::MoveForm form, int last_ping) {
         text_ = text;
         form_ = form;
+        is_copied_ = false;
         repeated_before_pong_ = last_ping + 1;
     }
     void on_pong(int number) {
@@ -33,12 +35,16 @@ class LastMove {
         repeated_before_pong_.reset();
         return true;
     }
-    bool is(std::string_view text) const { return text == text_; }
+    // The same in the same form.
+    bool take_copy(std::string_view text) {
+        return text == text_ && !std::exchange(is_copied_, true);
+    }
 
   private:
     std::string text_; // in the engine's spelling
     protocol::MoveForm form_ = protocol::MoveForm::Plain;
     std::optional<int> repeated_before_pong_;
+    bool is_copied_ = false;
 };
 
 } // namespace polyglot::session

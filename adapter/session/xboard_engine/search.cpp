@@ -207,7 +207,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
         const chess::Position& position = board.game()->position();
         const auto legal = protocol::parse_engine_move(position, text);
         // The move is announced twice in the same form, the second time after `go`.
-        if (!legal && last_move_.is(text)) return;
+        if (!legal && last_move_.take_copy(text)) return;
         if (!legal) {
             on_no_move(Fault::IllegalMove,
                        "its move " + move + " is illegal in " + chess::format_fen(position), text);
@@ -219,7 +219,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
         const chess::VariantPosition& position = board.variant_game()->position();
         if (const auto legal = protocol::parse_engine_move(position, text))
             move = chess::format_variant_uci(*legal, board.castling());
-        else if (last_move_.is(text))
+        else if (last_move_.take_copy(text))
             return;
     }
     if (!is_allowed(move)) {
@@ -240,7 +240,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
 }
 
 void XboardSearch::on_unexpected_move(std::string_view text) {
-    if (last_move_.is(text)) return; // announced twice in the same form
+    if (last_move_.take_copy(text)) return; // announced twice in the same form
     connection_.note("a move without a search: not passed on");
     // The engine has made the move on its board, so it has to be set up again. The number of times
     // is limited, since each set-up may cause a move.

@@ -79,6 +79,11 @@ void XboardEngineSide::on_lost(bool gives_up_search) {
     forget_process();
 }
 
+void XboardEngineSide::end_failed_search() {
+    search_.end_failed();
+    run_queue(); // if the search had not begun, the engine is free at once
+}
+
 bool XboardEngineSide::on_left_at_start() {
     if (!handshake_.on_left()) return false;
     forget_process();

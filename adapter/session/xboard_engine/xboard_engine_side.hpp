@@ -47,7 +47,7 @@ class XboardEngineSide final : public EngineTranslator, private ProcessControl {
     // started then, without `uci`.
     bool on_left_at_start();
     // Call this after a NoMoveReply, if the engine is not replaced.
-    void end_failed_search() { search_.end_failed(); }
+    void end_failed_search();
     void on_died_of_interrupt() { connection_.on_died_of_interrupt(); }
     // A new engine process has started (Actions::RestartEngine).
     void on_restarted();

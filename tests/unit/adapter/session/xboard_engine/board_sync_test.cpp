@@ -246,6 +246,15 @@ TEST_CASE("a claim counts for what the engine has on its board") {
         CHECK(!engine.sync.take_claim());
         CHECK(engine.sync.board().is_over());
     }
+    SUBCASE("while only moves are taken back it is about the position before") {
+        CHECK(engine.bring_to("startpos moves e2e4"));
+        engine.sync.on_go();
+        engine.sync.on_position(protocol::parse_position("startpos"));
+        CHECK(!engine.sync.sync());
+        CHECK(engine.sent().back() == "undo");
+        CHECK(!engine.sync.on_result_claim());
+        CHECK(!engine.sync.take_claim());
+    }
     SUBCASE("while it plays it is about its game, and its board is not sure any more") {
         engine.sync.on_playing(Color::White);
         CHECK(engine.sync.on_result_claim());

@@ -349,6 +349,12 @@ TEST_CASE("an engine that has announced nothing is interrupted before a command 
     connection.interrupt(Answer::Late);
     CHECK(process.take().empty());
     CHECK(!connection.deadline(false));
+    process.advance(999ms);
+    connection.interrupt(Answer::AtOnce);
+    says(connection, "move e2e4"); // it may have read `?` because of the signal
+    connection.interrupt(Answer::None);
+    CHECK(process.take() == Lines{"(SIGINT)"});
+    process.advance(1s);
     connection.interrupt(Answer::AtOnce);
     says(connection, "pong 1"); // it has answered without the signal
     connection.interrupt(Answer::None);

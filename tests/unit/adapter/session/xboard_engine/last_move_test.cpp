@@ -14,7 +14,8 @@ TEST_CASE("the second announcement, in the other form, is recognised once") {
     CHECK(!last.take_repetition("d7d5", MoveForm::MyMoveIs));
     CHECK(last.take_repetition("e7e5", MoveForm::MyMoveIs));
     CHECK(!last.take_repetition("e7e5", MoveForm::MyMoveIs));
-    CHECK(last.is("e7e5"));
+    CHECK(last.take_copy("e7e5"));
+    CHECK(!last.take_copy("e7e5")); // once
 }
 
 TEST_CASE("after the pong of a later ping no second announcement can come") {
