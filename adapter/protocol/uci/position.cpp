@@ -11,8 +11,7 @@ UciPosition parse_position(std::string_view arguments) {
         std::string_view fen = text::trim_left(rest);
         while (!rest.empty()) {
             std::string_view ahead = rest;
-            const std::string_view word = text::next_word(ahead);
-            if (word.empty() || word == "moves") break;
+            if (text::next_word(ahead) == "moves") break;
             rest = ahead;
         }
         fen = text::trim(fen.substr(0, fen.size() - rest.size()));

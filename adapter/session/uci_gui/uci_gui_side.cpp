@@ -91,7 +91,7 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
         break;
     case UciCommand::Debug:
     case UciCommand::IsReady: context_.to_engine(line, parsed.command); break;
-    case UciCommand::Quit: on_quit(); break;
+    case UciCommand::Quit: break; // on_gui_line()
     }
 }
 
@@ -107,7 +107,6 @@ bool UciGuiSide::takes_result(std::string_view line) {
 // sends them without waiting would take the old move for the answer to the new position. Lines
 // after such a line wait with it, in order, but isready is answered at once, as UCI demands.
 bool UciGuiSide::must_wait(UciCommand command, bool after_lines, bool after_go) const {
-    if (command == UciCommand::Quit) return false;
     if (!context_.engine_is_ready()) return command != UciCommand::Uci;
     if (!is_busy()) return false;
     // To the GUI the engine is idle while it ponders for the adapter, or waits for a book.

@@ -267,6 +267,11 @@ TEST_CASE("option values are checked against the declaration") {
     CHECK(canonical_option_value(spin, "yes") == "yes");
     const OptionDeclaration half = declaration("option name S type spin default 1 min 3");
     CHECK(check_option_value(half, "1") == "is outside 3..…");
+    CHECK(check_option_value(half, "9999999999").empty());
+    const OptionDeclaration other = declaration("option name S type spin default 1 max 3");
+    CHECK(check_option_value(other, "4") == "is outside …..3");
+    CHECK(check_option_value(other, "-9999999999").empty());
+    CHECK(check_option_value(declaration("option name S type button"), "x").empty());
     CHECK(check_option_value(declaration("option name S type string default x"), "").empty());
 }
 

@@ -27,13 +27,19 @@ TEST_CASE("the store is opened when settings ask for another one, and only then"
     context.settings.book_learn_file = "learn.db";
     CHECK(context.learner.apply(context.settings).note == "results go there");
     CHECK(context.opened == 2);
+    context.settings.book_learn_force = true; // another meaning of the book's learn fields
+    context.learner.apply(context.settings);
+    CHECK(context.opened == 3);
+    context.settings.book_learn_force = false;
+    context.learner.apply(context.settings);
+    CHECK(context.opened == 4);
     context.store->mood = MoodyStore::Mood::Busy;
     context.learner.add(context.moves(), 2, "A", "");
     REQUIRE(context.learner.write(0ms).unwritten.empty());
     CHECK(context.learner.waiting() == 1);
     context.settings.book_file = "other.bin";
     context.learner.apply(context.settings);
-    CHECK(context.opened == 3);
+    CHECK(context.opened == 5);
     CHECK(context.learner.waiting() == 1); // for the store that was in force
     context.settings.book = false;
     CHECK(context.learner.apply(context.settings).note == "nothing is learnt any more");

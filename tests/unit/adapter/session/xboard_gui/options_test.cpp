@@ -317,6 +317,7 @@ TEST_CASE("option: the GUI's line and the engine's setoption") {
         {"OwnBook=1", "-"},
         {"OwnBook=true", "-"},
         {"OwnBook=junk", "Error (bad value): OwnBook=junk"},
+        {"OwnBook=7", "Error (bad value): OwnBook=7"},
         {"OwnBook", "Error (no value): OwnBook"},
         {"UCI_Elo=1500", "UCI_Elo value 1500"},
         {"UCI_Elo= +1500 ", "UCI_Elo value 1500"},
