@@ -27,7 +27,7 @@ int add(int a, int b) {
 }
 const auto patience = 10s;
 const auto shown = "true" + name;
-bool f(Color c) { return c == Color::White || !f(swap(c, d)); }
+bool f(Color c) { return c == Color::White || !f(between(c, d)); }
 '''
 
 PROJECT = {
@@ -68,9 +68,9 @@ class Mutants(unittest.TestCase):
             (6, "if (a < 0) return 1001; // + 5"), (6, "if (a < 0) return 999; // + 5"), (6, "if (a < 0) {} // + 5"),
             (8, "{}"), (9, "return a - b;"),
             (11, head + "10000s;"), (11, head + "10ms;"),
-            (13, one + "!= Color::White || !f(swap(c, d)); }"), (13, one + "== Color::Black || !f(swap(c, d)); }"),
-            (13, one + "== Color::White && !f(swap(c, d)); }"), (13, one + "== Color::White || f(swap(c, d)); }"),
-            (13, one + "== Color::White || !f(swap(d, c)); }"),
+            (13, one + "!= Color::White || !f(between(c, d)); }"), (13, one + "== Color::Black || !f(between(c, d)); }"),
+            (13, one + "== Color::White && !f(between(c, d)); }"), (13, one + "== Color::White || f(between(c, d)); }"),
+            (13, one + "== Color::White || !f(between(d, c)); }"),
         })
 
     def test_statements_and_conditions(self):

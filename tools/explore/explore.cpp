@@ -125,10 +125,6 @@ class Explore {
         : options_(options), out_(out), err_(err) {}
 
     int run() {
-        if (page_files().empty())
-            return refuse(
-                "the page is not part of this program: Node.js was missing when it was built "
-                "(scripts/setup build installs it)");
         if (const auto opened = open_adapter(); !opened) return refuse(opened.error().message);
         auto store = open_learning();
         if (!store) return refuse(store.error().message);
@@ -229,6 +225,10 @@ class Explore {
     }
 
     int serve(Shelf& shelf) {
+        if (page_files().empty())
+            return refuse(
+                "the page is not part of this program: Node.js was missing when it was built "
+                "(scripts/setup build installs it)");
         boost::asio::io_context context(1);
         std::optional<Analyst> analyst;
         if (options_.engine.command) {

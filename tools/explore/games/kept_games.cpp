@@ -137,7 +137,7 @@ class FileOfKept {
 
 template <class Number>
 std::optional<Number> take_number(std::string_view& id, int base) {
-    Number number = 0;
+    Number number{};
     const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number, base);
     if (error != std::errc()) return std::nullopt;
     id.remove_prefix(static_cast<std::size_t>(end - id.data()));

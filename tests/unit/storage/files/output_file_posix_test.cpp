@@ -125,6 +125,20 @@ TEST_CASE("output file: permissions stay, links stay, anything but a file is ref
     CHECK(folder.files() == files);
 }
 
+TEST_CASE("output file: no ChessBase book is written, under its name or through a link") {
+    const Folder folder;
+    fs::create_symlink("a.ctg", folder / "link");
+    fs::create_symlink("plain", folder / "link.CTO");
+    for (const char* const name : {"a.ctg", "a.cto", "a.ctb", "link", "link.CTO"})
+        CHECK(refusal(folder / name) ==
+              (folder / name).string() +
+                  ": polyglot reads ChessBase books (.ctg, .cto, .ctb) and does not write any; "
+                  "choose a name with another ending");
+    CHECK(refusal(folder / "a.ctg.bin").empty());
+    CHECK(refusal(folder / "").ends_with(": is not a regular file"));
+    CHECK(refusal(folder / "none" / "").ends_with(": is not the name of a file"));
+}
+
 TEST_CASE("output file: setuid, setgid and sticky bits do not stay") {
     const Folder folder;
     const fs::path file = folder / "book.bin";

@@ -1,10 +1,15 @@
 // What an adapter with an ini file would play, for the explorer.
+#include "core/text/path_text.hpp"
 #include "storage/stores/learn_db.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
 #include "tools/explore/adapter_choice.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace polyglot::tools {
 namespace {
@@ -165,6 +170,78 @@ TEST_CASE("explore: results in a file of their own count as the settings say") {
     CHECK((*choice)->warnings().empty());
     CHECK((*choice)->learn_file() == file);
     CHECK(choices(**choice) == "*(e4 0) d4 100 (a3 0) ");
+}
+
+TEST_CASE("explore: the answer names the ini file, and which book answers") {
+    const IniFolder ini;
+    const auto choice = ini.open("Book = true\nBookFile = " + ini.first +
+                                 "\n[Book second]\nFile = " + ini.second + '\n');
+    REQUIRE_MESSAGE(choice.has_value(), choice.error().message);
+    CHECK((*choice)->book_files() == std::vector<std::string>{ini.first, ini.second});
+    const auto answer_after = [&](const char* moves) {
+        chess::Game game;
+        std::istringstream words{std::string(moves)};
+        for (std::string word; words >> word;)
+            game.push(*chess::parse_uci_move(game.position(), word));
+        return (*choice)->choice(game, chess::CastlingStyle::KingTwoSquares);
+    };
+    const json::object start = answer_after("");
+    CHECK(start.at("config") == json::value(ini.folder / "a.ini"));
+    CHECK(start.at("left") == "");
+    CHECK(start.at("note") == "");
+    CHECK(start.at("books").at(0).at("name").as_string().ends_with("first.bin"));
+    CHECK(start.at("books").at(0).at("answers") == true);
+    CHECK(start.at("books").at(1).at("answers") == false);
+    CHECK(start.at("books").at(0).at("moves").at(0).at("uci") == "e2e4");
+    CHECK_FALSE(start.at("books").at(0).at("moves").at(0).as_object().contains("draw"));
+    const json::object left = answer_after("e2e4 e7e5 g1f3 b8c6");
+    CHECK(left.at("books").at(0).at("answers") == false);
+    CHECK((*choice)->change(chess::Game(), chess::CastlingStyle::KingTwoSquares).at("config") ==
+          json::value(ini.folder / "a.ini"));
+    chess::Game elsewhere;
+    elsewhere.push(*chess::parse_uci_move(elsewhere.position(), "a2a3"));
+    CHECK((*choice)->change(elsewhere, chess::CastlingStyle::KingTwoSquares).empty());
+}
+
+TEST_CASE("explore: what the adapter would play follows a book that changes") {
+    const IniFolder ini;
+    const auto choice = ini.open("Book = true\nBookFile = " + ini.first + '\n');
+    REQUIRE(choice.has_value());
+    const auto first_move = [&] {
+        return (*choice)
+            ->change(chess::Game(), chess::CastlingStyle::KingTwoSquares)
+            .at("moves")
+            .at(0)
+            .at("san");
+    };
+    CHECK(first_move() == "e4");
+    ini.folder.write("first.bin", std::vector<book::RawEntry>{
+                                      {chess::Position::start().key(), raw_move("b2b3"), 1, 0, 0}});
+    CHECK(first_move() == "b3");
+    CHECK(choices(**choice) == "*b3 100 ");
+}
+
+TEST_CASE(
+    "explore: a book that is a program is not started, and results of one opponent not shown") {
+    const IniFolder ini;
+    const auto choice = ini.open("Book = true\nBookFile = |nothing\n");
+    REQUIRE_MESSAGE(choice.has_value(), choice.error().message);
+    REQUIRE_FALSE((*choice)->warnings().empty());
+    std::string warnings;
+    for (const std::string& warning : (*choice)->warnings())
+        warnings += warning + '\n';
+    CHECK(warnings.find("a program, which explore does not start") != std::string::npos);
+    const auto file_with = [&](const std::string& settings) {
+        return (*ini.open("Book = true\nBookFile = " + ini.first + '\n' + settings))->learn_file();
+    };
+    const std::string file = ini.folder / "learn.db";
+    CHECK(file_with("BookLearn = true\nBookLearnFile = " + file + '\n') == file);
+    CHECK(file_with("BookLearn = true\nBookLearnFile = learn.db\n") ==
+          to_text(std::filesystem::current_path() / "learn.db"));
+    CHECK(file_with("BookLearn = false\nBookLearnFile = " + file + '\n').empty());
+    CHECK(file_with("BookLearn = true\n").empty());
+    CHECK(file_with("BookLearn = true\nBookLearnFile = " + (ini.folder / "{opponent}.db") + '\n')
+              .empty());
 }
 
 } // namespace

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace polyglot::tools {
 namespace {
@@ -138,7 +142,10 @@ TEST_CASE("explore: a move's results per engine and opponent") {
     CHECK(by[1].at("opponent").as_string().ends_with("<b>"));
     CHECK(moves.at("d2d4").at("by").as_array().size() == 20); // bounded
     CHECK(moves.at("d2d4").at("others").at("pairs") == 10);
-    CHECK(moves.at("d2d4").at("others").at("games") == 10);
+    CHECK(json::serialize(moves.at("d2d4").at("others")) ==
+          "{\"games\":10,\"half_points\":10,\"won\":0,\"drawn\":10,\"lost\":0,\"first\":\"2024-10-"
+          "04\","
+          "\"last\":\"2024-10-04\",\"pairs\":10}");
 }
 
 TEST_CASE("explore: results of which no day is kept, and how results change the choice") {
@@ -200,6 +207,134 @@ TEST_CASE("explore: a store with more lines and days than a page has room for") 
     CHECK(answer.at("days").at("step") == 7);
     CHECK(answer.at("days").at("rows").as_array().size() <= 60);
     CHECK(answer.at("games").at("games") == 400);
+}
+
+// Results of the first moves, each with a day.
+struct Row {
+    std::string_view move;
+    std::uint32_t games = 1, half_points = 1;
+    std::int32_t day = first_day;
+    std::string opponent = "Toga";
+};
+void add_rows(const StoreFolder& store, const std::vector<Row>& rows) {
+    const auto db = io::LearnDb::open(store.store, io::LearnDb::Access::Create);
+    const auto added = (*db)->add([&rows](const io::LearnDb::RowSink& sink) -> Result<void> {
+        for (const Row& row : rows)
+            if (auto taken = sink({chess::Position::start().key(), raw_move(row.move), "Fruit",
+                                   row.opponent, row.games, row.half_points, row.day, row.day,
+                                   io::LearnRow::Dated{row.half_points % 2, true}});
+                !taken)
+                return taken;
+        return {};
+    });
+    REQUIRE(added.has_value());
+}
+
+TEST_CASE("explore: days, weeks, four weeks or years: at most 60 periods") {
+    const auto step = [](std::int32_t range) {
+        const StoreFolder store;
+        add_rows(store, {{"e2e4", 1, 2, first_day}, {"d2d4", 1, 0, first_day + range}});
+        const json::object days = store.ask({}).at("days").as_object();
+        const json::array& rows = days.at("rows").as_array();
+        const json::value& last = rows.back().at(0);
+        // The last period begins a multiple of the step after the first day.
+        return json::serialize(days.at("step")) + ' ' + std::to_string(rows.size()) + ' ' +
+               std::to_string(last.to_number<std::int32_t>() - first_day);
+    };
+    CHECK(step(0) == "1 1 0");
+    CHECK(step(59) == "1 2 59");
+    CHECK(step(60) == "7 2 56");
+    CHECK(step(419) == "7 2 413");
+    CHECK(step(420) == "28 2 420");
+    CHECK(step(1'679) == "28 2 1652");
+    CHECK(step(1'680) == "364 2 1456");
+    CHECK(step(21'839) == "364 2 21476");
+    CHECK(step(21'840) == "365 2 21535");
+}
+
+TEST_CASE("explore: lines by gain, loss and day, of equal ones the one with more games") {
+    const StoreFolder store;
+    add_rows(store, {{"e2e4", 4, 6, first_day},
+                     {"d2d4", 2, 4, first_day + 1},
+                     {"c2c4", 3, 1, first_day + 2},
+                     {"g1f3", 6, 4, first_day + 2},
+                     {"b2b3", 1, 1, first_day}});
+    const auto lines = [&](const char* order) {
+        return lines_of(store.ask({{"order", order}}).at("lines"));
+    };
+    CHECK(lines("games") == "1. Nf3 6/4, 1. e4 4/6, 1. c4 3/1, 1. d4 2/4, 1. b3 1/1");
+    CHECK(lines("gain") == "1. e4 4/6, 1. d4 2/4, 1. b3 1/1, 1. Nf3 6/4, 1. c4 3/1");
+    CHECK(lines("loss") == "1. Nf3 6/4, 1. c4 3/1, 1. b3 1/1, 1. e4 4/6, 1. d4 2/4");
+    CHECK(lines("recent") == "1. Nf3 6/4, 1. c4 3/1, 1. d4 2/4, 1. e4 4/6, 1. b3 1/1");
+    const json::object all = store.ask({});
+    CHECK(lines_of(all.at("gained")) == "1. e4 4/6, 1. d4 2/4");
+    CHECK(lines_of(all.at("lost")) == "1. Nf3 6/4, 1. c4 3/1");
+    CHECK(all.at("gained").at(0).at("gain") == 1.0);
+    CHECK(all.at("lost").at(1).at("gain") == -1.0);
+    CHECK(all.at("elsewhere") == 0);
+    CHECK(all.at("stopped") == false);
+    CHECK(all.at("results") == 16);
+    CHECK(store.error({{"min_games", 1'000'000'000}}).empty());
+    for (const json::value& wrong :
+         {json::value(1'000'000'001), json::value("2"), json::value(0.5)})
+        CHECK(store.error({{"min_games", wrong}}) == "min_games is 1 to 1000000000");
+    CHECK(lines_of(store.ask({{"min_games", 4}}).at("lines")) == "1. Nf3 6/4, 1. e4 4/6");
+}
+
+TEST_CASE("explore: the eight lines that gained most, and the 200 opponents with most results") {
+    const StoreFolder store;
+    std::vector<Row> rows;
+    std::uint32_t games = 10;
+    for (const char* const move :
+         {"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3", "a2a4"})
+        rows.push_back({move, ++games, 2 * games});
+    for (int i = 0; i < 201; ++i)
+        rows.push_back(
+            {"e2e4", i == 200 ? 2U : 1U, i == 200 ? 2U : 1U, first_day, "x" + std::to_string(i)});
+    add_rows(store, rows);
+    const json::object all = store.ask({});
+    CHECK(all.at("gained").as_array().size() == 8);
+    CHECK(all.at("gained").at(0).at("san") == "1. a4");
+    const json::array& opponents = all.at("opponents").as_array();
+    REQUIRE(opponents.size() == 200);
+    CHECK(opponents[0].at("name") == "Toga");
+    CHECK(opponents[1].at("name") == "x200");
+    CHECK(opponents[1].at("results") == 2);
+    CHECK(opponents[2].at("name") == "x0"); // of equal ones by name
+    CHECK(opponents[3].at("name") == "x1");
+    CHECK(opponents[4].at("name") == "x10");
+    // Who has played one opponent: the results of that one alone.
+    const json::object one = store.ask({{"opponent", "x200"}});
+    CHECK(one.at("engines").at(0).at("results") == 2);
+    CHECK(one.at("opponents").as_array().size() == 200);
+    const json::object nobody = store.ask({{"engine", "none"}});
+    CHECK(nobody.at("opponents").at(0).at("results") == 0);
+    CHECK(nobody.at("engines").at(0).at("name") == "Fruit");
+}
+
+TEST_CASE("explore: the choice of a policy, and the results beside it") {
+    const StoreFolder store;
+    add_rows(store, {{"e2e4", 40, 36}, {"d2d4", 40, 44}});
+    const auto choice = [&](const json::object& question) {
+        return store.ask(question).at("choice").as_object();
+    };
+    const json::object usual = choice({});
+    CHECK(usual.at("book") == json::value(store.book));
+    CHECK(usual.at("moves").at(0).at("san") == "d4");
+    CHECK(usual.at("moves").at(0).at("uci") == "d2d4");
+    CHECK(usual.at("moves").at(0).at("games") == 40);
+    CHECK(usual.at("moves").at(0).at("half_points") == 44);
+    const auto share = [&](const char* policy) {
+        return choice({{"policy", policy}}).at("moves").at(0).at("now").as_double();
+    };
+    CHECK(share("thompson") == usual.at("moves").at(0).at("now").as_double());
+    CHECK(share("ucb") > 0.9);
+    CHECK(share("ucb") != share("thompson"));
+    CHECK(share("polyglot") < share("thompson"));
+    CHECK(store.error({{"policy", ""}}) == "policy is polyglot, thompson or ucb");
+    CHECK(store.error({{"line", {"e2e5"}}}) == "line: move 1 is not legal");
+    CHECK(store.ask({}).at("store") == json::value(store.store));
+    CHECK(choice({{"line", {"e2e4"}}}).at("moves").as_array().empty());
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // What the explorer answers: books made by hand, without the network.
 #include "core/book/make/stats_codec.hpp"
-#include "tests/unit/tools/books/book_tools_support.hpp"
+#include "tests/unit/tools/explore/explore_support.hpp"
 #include "tools/explore/site.hpp"
 
 #include <algorithm>
@@ -13,22 +13,6 @@ namespace {
 
 namespace json = boost::json;
 using test::raw_move;
-
-struct Played {
-    std::string_view before, move;
-    std::uint16_t weight = 1;
-    std::uint16_t learn_count = 0, learn_sum = 0;
-};
-
-void write_book(const BookFolder& folder, std::string_view name, const std::vector<Played>& moves) {
-    std::vector<book::RawEntry> entries;
-    for (const Played& one : moves)
-        entries.push_back({after(one.before).key(), raw_move(one.move), one.weight, one.learn_count,
-                           one.learn_sum});
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const auto& a, const auto& b) { return a.key < b.key; });
-    folder.write(name, entries);
-}
 
 // A site with these books, and a browser that has the token.
 class Visit {
@@ -71,6 +55,8 @@ class Visit {
         return site_.answer(request);
     }
 
+    bool edit_first() { return shelf_.edit_first().has_value(); }
+
     int quits = 0;
     std::string key = "k";
 
@@ -83,16 +69,6 @@ class Visit {
     Site site_{Guard("explore", {.token = "u", .cookie = "t", .key = "k"}, 8000), answers_, page,
                [this] { ++quits; }};
 };
-
-json::array line(std::initializer_list<const char*> moves) {
-    json::array array;
-    for (const char* move : moves)
-        array.push_back(json::string(move));
-    return array;
-}
-
-const std::vector<Played> sample{
-    {"", "e2e4", 3, 4, 5}, {"", "d2d4", 1}, {"e2e4", "c7c5", 1}, {"e2e4 c7c5", "g1f3", 1}};
 
 TEST_CASE("explore: a position with its line, its name, its legal moves and what the book has") {
     const BookFolder folder;
@@ -323,6 +299,48 @@ TEST_CASE("explore: the next position in which two books differ") {
     CHECK(visit.ask("difference", {{"line", second}}).empty());
     // From a position that neither knows: from the start.
     CHECK(visit.ask("difference", {{"line", line({"a2a3", "a7a6"})}})["line"] == first);
+}
+
+TEST_CASE("explore ends with edits that are not saved only if the user gives them up") {
+    const BookFolder folder;
+    Visit visit({write_book(folder, "book.bin", sample)});
+    REQUIRE(visit.edit_first());
+    const json::object state = visit.ask("about").at("editing").as_object();
+    visit.ask(
+        "edit",
+        {{"revision", state.at("revision")}, {"edit", "weight"}, {"value", "9"}, {"move", "e2e4"}});
+    for (const char* const question : {"{}", "{\"discard\":false}", "{\"discard\":1}"}) {
+        const HttpResponse refused = visit.send("POST", "/api/quit", question);
+        CHECK(refused.status == 409);
+        CHECK(refused.body == "{\"error\":\"there are edits that are not saved\"}");
+    }
+    CHECK(visit.quits == 0);
+    CHECK(visit.send("POST", "/api/quit", "{\"discard\":true}").status == 200);
+    CHECK(visit.quits == 1);
+    CHECK_FALSE(std::filesystem::exists(folder / "book.bin.unsaved"));
+}
+
+TEST_CASE("explore's first page: the logs, if there is nothing else") {
+    const BookFolder folder;
+    Watch logs({folder / "a.log"});
+    const auto first_page = [&](Shelf& shelf) {
+        static constexpr std::array pages{PageFile{"/", "text/html", "the books"},
+                                          PageFile{"/watch", "text/html", "the logs"}};
+        Answers answers(shelf, nullptr, nullptr, &logs);
+        Site site(Guard("explore", {.token = "u", .cookie = "t", .key = "k"}, 8000), answers, pages,
+                  [] {});
+        return site
+            .answer({.method = "GET",
+                     .path = "/",
+                     .query = "token=u",
+                     .host = "127.0.0.1:8000",
+                     .fetch_site = "none"})
+            .body;
+    };
+    Shelf shelf(5, nullptr);
+    CHECK(first_page(shelf) == "the logs");
+    REQUIRE(shelf.add(write_book(folder, "book.bin", sample)).has_value());
+    CHECK(first_page(shelf) == "the books");
 }
 
 } // namespace

@@ -6,8 +6,9 @@
 #include "core/random.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tests/unit/core/book/arena/abk_samples.hpp"
-#include "tests/unit/tools/books/book_tools_support.hpp"
+#include "tests/unit/tools/explore/explore_support.hpp"
 #include "tools/explore/edit/editing.hpp"
+#include "tools/explore/edit/journal.hpp"
 
 #include <array>
 #include <memory>
@@ -35,20 +36,6 @@ std::string arena_bytes() {
     tree.records[0].games = 30;
     tree.header.importance_of_games = 3;
     return book::encode_abk(tree) + "!";
-}
-
-std::string yacb_bytes() {
-    std::string bytes = book::encode_yacb_header();
-    const chess::Position start = chess::Position::start();
-    const auto empty =
-        book::YacbBook::open(std::make_shared<book::SpanReader>(std::as_bytes(std::span(bytes))));
-    book::YacbEntry entry{
-        .key = empty->key_of(start),
-        .evaluation = {.value = 33, .source = book::Evaluation::Source::Engine, .elo = 120}};
-    entry.best_move = book::encode_stockfish_move(*chess::parse_uci_move(start, "e2e4"), start);
-    std::array<std::byte, book::yacb_entry_size> raw{};
-    book::encode_yacb_entry(entry, raw);
-    return bytes.append(reinterpret_cast<const char*>(raw.data()), raw.size());
 }
 
 json::object question(const char* edit, const char* value, std::initializer_list<const char*> line,
@@ -226,7 +213,7 @@ TEST_CASE("explore, edits: undo and redo find every state again, over saves and 
         CAPTURE(seed);
         kills += wander("book.bin", polyglot_bytes(), seed);
         kills += wander("book.abk", arena_bytes(), seed);
-        kills += wander("book.yacb", yacb_bytes(), seed);
+        kills += wander("book.yacb", yacb_bytes({{"", "e2e4", 33}}), seed);
     }
     CHECK(kills > 0);
 }
@@ -388,6 +375,44 @@ TEST_CASE("explore, journal: what was copied from a book that is another one by 
     CHECK(world.weights() == "e2e4 8 d2d4 1");
     REQUIRE(world.editing->undo().has_value());
     CHECK(world.weights() == "e2e4 3 d2d4 1");
+}
+
+TEST_CASE("explore, journal: beside a hundred of them there is none, and the user is told") {
+    Edited world(polyglot_bytes());
+    for (int number = 1; number <= 100; ++number)
+        world.folder.write("book.bin.unsaved" + (number == 1 ? "" : std::to_string(number)),
+                           test::to_bytes(std::string_view("{\"do\":\"book\"}\n")));
+    world.weigh("7");
+    REQUIRE(world.editing->remarks().size() == 1);
+    CHECK(world.editing->remarks().front() ==
+          "a kill would lose edits that are not saved: " + world.file +
+              ".unsaved: there are a hundred of them already");
+    CHECK(world.editing->journal_file().empty());
+    std::filesystem::remove(world.file + ".unsaved100");
+    world.weigh("8");
+    CHECK(world.editing->remarks().empty());
+    CHECK(world.editing->journal_file() == world.file + ".unsaved100");
+    // It has all edits, of which the first could not be written.
+    CHECK(parse_journal(world.folder.read("book.bin.unsaved100")).events.size() == 2);
+}
+
+TEST_CASE("explore, journal: an empty one is about to be written, a link is not followed") {
+    Edited world(polyglot_bytes());
+    world.weigh("7");
+    const std::string text = world.folder.read("book.bin.unsaved");
+    REQUIRE(world.editing->discard().has_value());
+    world.folder.write("book.bin.unsaved", test::to_bytes(std::string_view()));
+    world.begin();
+    CHECK(world.editing->left() == nullptr);
+    CHECK(std::filesystem::exists(world.file + ".unsaved"));
+    world.folder.write("elsewhere", test::to_bytes(text));
+    std::filesystem::remove(world.file + ".unsaved");
+    std::error_code no_links;
+    std::filesystem::create_symlink("elsewhere", world.file + ".unsaved", no_links);
+    if (no_links) return;
+    world.begin();
+    CHECK(world.editing->left() == nullptr);
+    CHECK(world.editing->remarks().empty());
 }
 
 TEST_CASE("explore, import: variations of a PGN are taken if they are asked for") {

@@ -1,4 +1,6 @@
 // What explore shows of an engine's info lines.
+#include "core/chess/fen.hpp"
+#include "core/chess/variants/fen.hpp"
 #include "tools/explore/engine/analysis.hpp"
 
 #include <string>
@@ -137,7 +139,90 @@ TEST_CASE("a position of a variant") {
     CHECK(lines_of(analysis) == "P@h3 +0.55 d9: 3. P@h3 P@h6; ");
 }
 
+TEST_CASE("nodes a second: what the engine says, or else nodes and time") {
+    Analysis analysis = start();
+    CHECK(shown(analysis).at("nps") == json::value(0));
+    analysis.on_info("nodes 3000 time 500");
+    CHECK(shown(analysis).at("nps") == json::value(6000));
+    CHECK(shown(analysis).at("nodes") == json::value(3000));
+    CHECK(shown(analysis).at("time_ms") == json::value(500));
+    analysis.on_info("nps 7000");
+    CHECK(shown(analysis).at("nps") == json::value(7000));
+    CHECK(shown(analysis).at("nodes") == json::value(3000));
+    Analysis timeless = start();
+    timeless.on_info("nodes 3000");
+    CHECK(shown(timeless).at("nps") == json::value(0));
+}
+
+TEST_CASE("the depth that is reached is that of the best line") {
+    Analysis analysis = start();
+    CHECK(analysis.depth() == 0);
+    analysis.on_info("depth 9 seldepth 12 multipv 1 score cp 35 pv e2e4");
+    analysis.on_info("depth 8 seldepth 20 multipv 2 score cp 30 pv d2d4");
+    CHECK(analysis.depth() == 9);
+    CHECK(shown(analysis).at("depth") == json::value(9));
+    CHECK(shown(analysis).at("seldepth") == json::value(12));
+    CHECK(shown(analysis).at("fen") ==
+          json::value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+    analysis.on_info("score cp 35 pv e2e4"); // an engine that says no depth
+    CHECK(analysis.depth() == 0);
+    CHECK(shown(analysis).at("seldepth") == json::value(0));
+}
+
+TEST_CASE("of a move that is searched alone, a bound counts only while nothing better is known") {
+    Analysis analysis = start();
+    analysis.on_info("depth 9 score cp 35 pv e2e4");
+    const EpdMove bad = move_of(analysis, "g2g4");
+    analysis.on_info_of(bad, "depth 9 score cp -80");
+    analysis.on_info_of(bad, "depth 9 pv g2g4");
+    CHECK(losses_of(analysis) == "e4 +0.35 -0; ");
+    analysis.on_info_of(bad, "depth 9 score cp -80 upperbound pv g2g4");
+    CHECK(losses_of(analysis) == "e4 +0.35 -0; g4 -0.80 -115; ");
+    analysis.on_info_of(bad, "depth 9 score cp -90 pv g2g4");
+    analysis.on_info_of(bad, "depth 10 score cp -70 upperbound pv g2g4");
+    CHECK(losses_of(analysis) == "e4 +0.35 -0; g4 -0.90 -125; ");
+    CHECK(shown(analysis).at("moves").at(1).at("depth") == json::value(9));
+}
+
+TEST_CASE("a mate that has been given is lost for the side to move") {
+    Analysis black(position_of("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"));
+    black.on_info("depth 1 score mate 0 pv e8e7");
+    CHECK(shown(black).at("value").at("text") == json::value("#0"));
+    CHECK(shown(black).at("value").at("bar") == json::value(1.0));
+    Analysis white = start();
+    white.on_info("depth 1 score mate 0 pv e2e4");
+    CHECK(shown(white).at("value").at("text") == json::value("#-0"));
+    CHECK(shown(white).at("value").at("bar") == json::value(0.0));
+}
+
+TEST_CASE("positions with and without moves, of chess and of a variant") {
+    const AnalysedPosition mated = AnalysedPosition::of(
+        *chess::parse_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), chess::CastlingStyle::KingTwoSquares);
+    CHECK_FALSE(mated.has_moves());
+    CHECK_FALSE(mated.is_white_to_move());
+    const AnalysedPosition usual =
+        AnalysedPosition::of(chess::Position::start(), chess::CastlingStyle::KingTwoSquares);
+    CHECK(usual.has_moves());
+    CHECK(usual.is_white_to_move());
+    const auto variant = AnalysedPosition::of(chess::VariantPosition::start(chess::atomic),
+                                              chess::CastlingStyle::KingTwoSquares);
+    CHECK(variant.has_moves());
+    CHECK(variant.is_white_to_move());
+    CHECK_FALSE(variant == usual);
+    const AnalysedPosition hill = AnalysedPosition::of(
+        *chess::parse_variant_fen(chess::king_of_the_hill, "4k3/8/8/8/3K4/8/8/8 b - - 0 1"),
+        chess::CastlingStyle::KingTwoSquares);
+    CHECK_FALSE(hill.has_moves());
+    CHECK_FALSE(hill.is_white_to_move());
+}
+
 TEST_CASE("expected scores") {
+    CHECK(centipawns_of({.value = 12'000}) == 10'000);
+    CHECK(centipawns_of({.value = -12'000}) == -10'000);
+    CHECK(centipawns_of({.value = 35}) == 35);
+    CHECK(centipawns_of({.is_mate = true, .value = -5}) == -9'995);
+    CHECK(expected_score({.is_mate = true, .value = 1}) == 1);
+    CHECK(expected_score({.value = -400}) == doctest::Approx(1.0 / 11));
     CHECK(expected_score({.value = 0}) == doctest::Approx(0.5));
     CHECK(expected_score({.value = 400}) == doctest::Approx(10.0 / 11));
     CHECK(expected_score({.is_mate = true, .value = 0}) == 0);

@@ -1,5 +1,6 @@
 // The engine beside the explorer: when its process runs, and what it is asked.
 #include "core/chess/fen.hpp"
+#include "core/chess/variants/fen.hpp"
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"
 #include "tests/support/harness/processes.hpp"
@@ -218,12 +219,67 @@ TEST_CASE("a variant that the engine does not announce is reported, even while i
     room.end();
 }
 
+TEST_CASE("the variant of the position is set when it changes") {
+    Room room({"--random-legal", "--variants"});
+    const auto analyse = [&](const chess::Variant* variant, const std::string& fen) {
+        AnalysisWish wish = wish_of(fen);
+        if (variant != nullptr)
+            wish.position = AnalysedPosition::of(*chess::parse_variant_fen(*variant, fen),
+                                                 wish.position.castling);
+        room.analyst.analyse(wish);
+        room.until([&] { return room.text_of("fen") == fen && room.state() == "searching"; });
+    };
+    analyse(&chess::atomic, start);
+    analyse(&chess::atomic, other);
+    analyse(nullptr, start);
+    room.end();
+    CHECK(room.read([](std::string_view line) {
+        return line.find("UCI_Variant") != std::string_view::npos;
+    }) == "setoption name UCI_Variant value atomic; setoption name UCI_Variant value chess; ");
+}
+
+TEST_CASE("Chess960 is set where a position needs it") {
+    Room room({"--random-legal"});
+    const std::string shuffled = "1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1";
+    for (const std::string& fen : {start, shuffled}) {
+        room.analyst.analyse(wish_of(fen));
+        room.until([&] {
+            const boost::json::object answer = room.analyst.answer(0);
+            return room.text_of("fen") == fen && answer.contains("nodes") &&
+                   answer.at("nodes") != 0;
+        });
+    }
+    room.end();
+    const std::string read = room.read([](std::string_view line) {
+        return line.find("UCI_Chess960") != std::string_view::npos || line.starts_with("position");
+    });
+    CHECK(read == "position fen " + start + "; setoption name UCI_Chess960 value true; " +
+                      "position fen 1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1; ");
+}
+
+TEST_CASE("a page that no longer asks sees that the engine has started") {
+    Room room({"--random-legal"});
+    room.analyst.analyse(wish_of(start));
+    room.analyst.stop("a");
+    const std::uint64_t seen = room.analyst.answer(0).at("revision").to_number<std::uint64_t>();
+    CHECK(room.state() == "starting");
+    room.until_state("stopped");
+    CHECK(room.analyst.answer(seen).size() > 1);
+    room.end();
+    CHECK(room.asked() == "quit; ");
+}
+
 TEST_CASE("an engine that does not answer `stop` is killed and started again") {
     Room room({"--random-legal", "--ignore-stop", "--ignore-quit"},
               {.lease = 1000s, .before_checks = 0ms, .patience = 1s});
     room.analyst.analyse(wish_of(start, {"d2d4"}));
     room.until_state("failed");
     CHECK(room.text_of("error") == "the engine has not answered and was ended");
+    AnalysisWish again = wish_of(start);
+    again.again = true;
+    CHECK(room.analyst.analyse(again));
+    CHECK(room.state() == "starting");
+    CHECK(room.text_of("error").empty());
     room.end();
 }
 

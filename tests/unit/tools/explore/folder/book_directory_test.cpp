@@ -1,4 +1,5 @@
 // Which files of a folder are books, and that no name leads out of it.
+#include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
 #include "tests/support/harness/test_folder.hpp"
 #include "tools/explore/folder/book_directory.hpp"
@@ -66,6 +67,41 @@ TEST_CASE("no name leads out of the folder") {
           std::string("a.bin\0", 6)})
         CHECK_MESSAGE(books.path_of(name).has_error(), name);
     CHECK(books.path_of("a.bin").has_value());
+}
+
+TEST_CASE("books of variants are named, folders within folders have an end") {
+    const test::Folder folder;
+    const std::string header =
+        book::encode_header({.version = "1.0", .variants = {"atomic"}, .comment = {}});
+    folder.write("a.bin", header + std::string(16, '\1'));
+    folder.write("b.bin", std::string(16, '\1'));
+    std::string deep;
+    for (int i = 0; i < BookDirectory::deepest; ++i)
+        deep += "d/";
+    folder.write(deep + "c.bin", std::string(16, '\1'));
+    folder.write(deep + "d/e.bin", std::string(16, '\1'));
+    const BookList list = BookDirectory(to_text(folder.path)).list();
+    REQUIRE(list.books.size() == 3);
+    CHECK(list.books[0].variant == "atomic");
+    CHECK(list.books[1].variant.empty());
+    CHECK(list.books[2].name == deep + "c.bin");
+    CHECK_FALSE(list.has_more);
+    CHECK(list.skipped == 0);
+}
+
+TEST_CASE("the first thousand books are listed") {
+    const test::Folder folder;
+    const auto write = [&folder](std::size_t number) {
+        folder.write(std::to_string(number) + ".bin", std::string(16, '\1'));
+    };
+    for (std::size_t i = 0; i < BookDirectory::most_books; ++i)
+        write(i);
+    const BookDirectory directory(to_text(folder.path));
+    CHECK(directory.list().books.size() == BookDirectory::most_books);
+    CHECK_FALSE(directory.list().has_more);
+    write(BookDirectory::most_books);
+    CHECK(directory.list().books.size() == BookDirectory::most_books);
+    CHECK(directory.list().has_more);
 }
 
 TEST_CASE("a folder that is not there has no books") {

@@ -4,6 +4,7 @@
 #include "tools/explore/games/game_sources.hpp"
 
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -27,6 +28,24 @@ TEST_CASE("files with games: by their name, or by what they begin with") {
     }
     CHECK_FALSE(has_games(to_text(folder / "none.pgn")));
     CHECK_FALSE(has_games(to_text(folder.path)));
+}
+
+TEST_CASE("the games that the user names: files and folders, no standard input") {
+    const test::Folder folder;
+    const std::string games = to_text(folder.write("a.pgn", "1. e4 e5 1-0\n"));
+    const auto error = [](const std::vector<std::string>& words) {
+        const auto found = find_games(words);
+        return found ? "" : found.error().message;
+    };
+    CHECK(error({games}).empty());
+    CHECK(error({}).empty());
+    CHECK(error({games, "-"}) == "standard input: its games could not be opened; name a file");
+    CHECK(error({games, to_text(folder / "none.pgn")}).find("none.pgn") != std::string::npos);
+    CHECK(find_games({games})->size() == 1);
+    CHECK(name_of_games({}).empty());
+    CHECK(name_of_games({"a"}) == "a");
+    CHECK(name_of_games({"a", "b"}) == "a and 1 more");
+    CHECK(name_of_games({"a", "b", "c"}) == "a and 2 more");
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "tools/explore/variants/description.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -81,9 +82,63 @@ TEST_CASE("checks left, goal squares, explosions, and ends with their reasons") 
     CHECK(atomic.at("end_text") == json::value("White wins: the king has exploded"));
     CHECK(text_of(atomic.at("exploded")) == R"(["f7","e8","f8","g8"])");
 
+    CHECK_FALSE(shown(chess::atomic, "").contains("exploded"));
+    CHECK_FALSE(shown(chess::atomic, "", "g1f3").contains("exploded"));
+    CHECK_FALSE(shown(chess::crazyhouse, "", "e2e4 d7d5 e4d5").contains("exploded"));
+    const std::string before = "rnbqkbnr/pppppppp/8/6N1/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1";
+    CHECK(text_of(shown(chess::atomic, before, "g5h7").at("exploded")) ==
+          R"(["h7","g8","h8"])"); // pawns stay
+    CHECK(text_of(shown(chess::atomic, before, "a2a3 a7a6 g5h7").at("exploded")) ==
+          R"(["h7","g8","h8"])");
+
     const json::object mate = shown(chess::crazyhouse, "", "f2f3 e7e5 g2g4 d8h4");
     CHECK(mate.at("end") == json::value("checkmate"));
     CHECK(mate.at("end_text") == json::value("Black wins: checkmate"));
+    CHECK(mate.at("winner") == json::value("black"));
+}
+
+TEST_CASE("each end of a game by its rule, in words and for programs") {
+    using Reason = chess::VariantEnd::Reason;
+    const auto text = [](const chess::Variant& variant, Reason reason,
+                         std::optional<chess::Color> winner = chess::Color::White) {
+        return describe_end(chess::VariantPosition::start(variant), {reason, winner});
+    };
+    CHECK(text(chess::three_check, Reason::VariantRule) == "White wins: the last check is given");
+    CHECK(text(chess::horde, Reason::VariantRule, chess::Color::Black) ==
+          "Black wins: the horde is captured");
+    CHECK(text(chess::antichess, Reason::VariantRule) == "White wins: no pieces are left");
+    CHECK(text(chess::racing_kings, Reason::VariantRule, std::nullopt) ==
+          "draw: both kings are on the eighth rank");
+    CHECK(text(chess::crazyhouse, Reason::Stalemate, std::nullopt) == "draw: stalemate");
+    CHECK(text(chess::atomic, Reason::InsufficientMaterial, std::nullopt) ==
+          "draw: neither side can win any more");
+    for (const Reason reason : {Reason::FivefoldRepetition, Reason::ThreefoldRepetition})
+        CHECK(text(chess::atomic, reason, std::nullopt) == "draw: repetition");
+    for (const Reason reason : {Reason::SeventyFiveMoves, Reason::FiftyMoves})
+        CHECK(text(chess::atomic, reason, std::nullopt) == "draw: moves");
+
+    const json::object stalemate = shown(chess::crazyhouse, "7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1");
+    CHECK(stalemate.at("end") == json::value("stalemate"));
+    CHECK(stalemate.at("winner") == json::value("draw"));
+    const json::object bare = shown(chess::atomic, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    CHECK(bare.at("end") == json::value("material"));
+    CHECK_FALSE(shown(chess::atomic, "").contains("winner"));
+}
+
+TEST_CASE("each piece of a pocket is counted for its side and dropped by its letter") {
+    const json::object answer = shown(chess::crazyhouse, "4k3/8/8/8/8/8/8/4K3[PNBRQnn] w - - 0 1");
+    CHECK(text_of(answer.at("pockets").at("white")) == R"({"p":1,"n":1,"b":1,"r":1,"q":1})");
+    CHECK(text_of(answer.at("pockets").at("black")) == R"({"p":0,"n":2,"b":0,"r":0,"q":0})");
+    std::string dropped;
+    for (const json::value& move : answer.at("legal").as_array())
+        if (move.as_object().contains("drop") && move.at("to") == json::value("a4"))
+            dropped += std::string(move.at("uci").as_string()) + ' ' +
+                       std::string(move.at("drop").as_string()) + "; ";
+    for (const char* const drop : {"P@a4 p", "N@a4 n", "B@a4 b", "R@a4 r", "Q@a4 q"})
+        CHECK(dropped.find(drop) != std::string::npos);
+    CHECK(answer.at("white") == json::value(true));
+    CHECK(answer.at("check") == json::value(false));
+    CHECK(answer.at("variant") == json::value("crazyhouse"));
 }
 
 TEST_CASE("the board of a FEN") {
@@ -98,7 +153,15 @@ TEST_CASE("lines and FENs of the variant are checked by its rules") {
     };
     CHECK(error({{"line", {"e2e4", "P@e5"}}}) == "line: move 2 is not legal in crazyhouse");
     CHECK(error({{"line", "e2e4"}}).starts_with("line: a list of at most"));
+    CHECK(error({{"line", json::array{1}}}) == "line: move 1 is not legal in crazyhouse");
     CHECK(error({{"start", "8/8"}}).starts_with("start: "));
+    json::array moves;
+    for (int i = 0; i < 256; ++i)
+        for (const char* const move : {"g1f3", "g8f6", "f3g1", "f6g8"})
+            moves.push_back(json::string(move));
+    CHECK(error({{"line", moves}}) == "");
+    moves.push_back("g1f3");
+    CHECK(error({{"line", moves}}) == "line: a list of at most 1024 moves is expected");
 }
 
 TEST_CASE("pasted text: a FEN, moves, a PGN") {
@@ -112,7 +175,25 @@ TEST_CASE("pasted text: a FEN, moves, a PGN") {
     CHECK(pasted("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1") ==
           R"({"start":"4k3/8/8/8/8/8/8/4K3[P] w - - 0 1","line":[]})");
     CHECK(pasted("  ") == "there is nothing to go to");
-    CHECK(pasted("nonsense").find("crazyhouse") != std::string::npos);
+    CHECK(pasted("nonsense")
+              .starts_with("this is neither a FEN nor a PGN of crazyhouse, and as moves: "));
+    CHECK(pasted("8/8 w").starts_with("as a FEN: "));
+    CHECK(pasted("8/8\nw").starts_with("this is neither a FEN"));
+    CHECK(pasted(" \ne4\n") == R"({"line":["e2e4"]})");
+    // The first game alone, and only if it is of the variant.
+    const std::string header = "[Variant \"Crazyhouse\"]\n\n";
+    CHECK(pasted(header + "1. e4 *\n\n" + header + "1. d4 Ke4 *\n") == R"({"line":["e2e4"]})");
+    CHECK(pasted("[Variant \"Atomic\"]\n\n1. e4 *\n").starts_with("this is neither a FEN"));
+    CHECK(pasted(header + "1. e4 Ke4 *\n").find(R"({"line":["e2e4"],"note":")") == 0);
+    CHECK(
+        pasted(
+            "[Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3[P] w - - 0 1\"]\n\n1. @a4 *\n") ==
+        R"({"start":"4k3/8/8/8/8/8/8/4K3[P] w - - 0 1","line":["P@a4"]})");
+    std::string moves;
+    for (int i = 0; i < 257; ++i)
+        moves += "Nf3 Nf6 Ng1 Ng8 ";
+    CHECK(paste_variant(chess::crazyhouse, header + moves + "*\n")->at("line").as_array().size() ==
+          1024);
 }
 
 } // namespace polyglot::tools

@@ -131,6 +131,84 @@ TEST_CASE("watch: results, corrected when they are learnt, and failures") {
     CHECK(logs.ask()["result_count"] == 2);
 }
 
+TEST_CASE("watch: won, drawn and lost, with either colour") {
+    Watched logs({"a.log"});
+    logs.append("a.log", begin);
+    const auto play = [&](const std::string& game, const std::string& learnt) {
+        logs.append("a.log", {"gui> position startpos moves " + game, "gui> go movetime 1",
+                              "gui< bestmove g8f6", "gui> ucinewgame", "= learn " + learnt});
+        const json::object last = logs.ask()["results"].as_array()[0].as_object();
+        return text(last.at("result")) + ' ' + text(last.at("outcome")) + ' ' +
+               json::serialize(last.at("white")) + ' ' + json::serialize(last.at("moves"));
+    };
+    CHECK(play("e2e4", "2: g8f6") == "0-1 won false 1");
+    CHECK(play("e2e4", "0: g8f6") == "1-0 lost false 1");
+    CHECK(play("e2e4", "1: g8f6") == "1/2-1/2 drawn false 1");
+    CHECK(logs.game()["won"] == 1);
+    CHECK(logs.game()["drawn"] == 1);
+    CHECK(logs.game()["lost"] == 1);
+    CHECK(logs.game()["unknown"] == 0);
+    CHECK(logs.ask()["result_count"] == 3);
+    CHECK(logs.ask()["results"].as_array().size() == 3);
+}
+
+TEST_CASE("watch: the last 24 moves of a long game, numbered from where they begin") {
+    Watched logs({"a.log"});
+    logs.append("a.log", begin);
+    std::string game;
+    for (int i = 0; i < 7; ++i)
+        game += " g1f3 g8f6 f3g1 f6g8";
+    logs.append("a.log", {"gui> position startpos moves" + game, "gui> go movetime 1"});
+    json::array moves = logs.game()["moves"].as_array();
+    REQUIRE(moves.size() == 24);
+    CHECK(text(moves[0].at("number")) == "3.");
+    CHECK(text(moves[0].at("san")) == "Nf3");
+    CHECK(text(moves[23].at("number")) == "14...");
+    CHECK(text(moves[23].at("san")) == "Ng8");
+    // Black has begun.
+    logs.append("a.log", {"gui< bestmove e2e4", "gui> ucinewgame",
+                          "gui> position fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 moves e8e7 e2e4",
+                          "gui> go movetime 1"});
+    moves = logs.game()["moves"].as_array();
+    REQUIRE(moves.size() == 2);
+    CHECK(text(moves[0].at("number")) + text(moves[0].at("san")) == "1...Ke7");
+    CHECK(text(moves[1].at("number")) + text(moves[1].at("san")) == "2.e4");
+}
+
+TEST_CASE("watch: a checkmate ends a game without its result; a draw to be claimed does not") {
+    Watched logs({"a.log"});
+    logs.append("a.log", begin);
+    logs.append("a.log", {"gui> position startpos moves f2f3 e7e5 g2g4", "gui> go movetime 1",
+                          "gui< bestmove d8h4"});
+    json::object game = logs.game();
+    CHECK(text(game["state"]) == "idle");
+    CHECK(game["running"] == false);
+    CHECK(text(game["result"]) == "0-1");
+    std::string repeated;
+    for (int i = 0; i < 2; ++i)
+        repeated += " g1f3 g8f6 f3g1 f6g8";
+    logs.append("a.log", {"gui> ucinewgame", "gui> position startpos moves" + repeated,
+                          "gui> go movetime 1"});
+    game = logs.game();
+    CHECK(text(game["state"]) == "thinks");
+    CHECK(game["running"] == true);
+    CHECK_FALSE(game.contains("result"));
+}
+
+TEST_CASE("watch: the last hundred failures, their beginnings, the latest first") {
+    Watched logs({"a.log"});
+    logs.append("a.log", begin);
+    for (int i = 0; i < 101; ++i)
+        logs.append("a.log", {"# engine failure: " + std::to_string(i) + std::string(400, 'x')});
+    const json::object answer = logs.ask();
+    const json::array& failures = answer.at("failures").as_array();
+    REQUIRE(failures.size() == 100);
+    CHECK(answer.at("failure_count") == 101);
+    CHECK(text(failures[0].at("what")).starts_with("100x"));
+    CHECK(text(failures[0].at("what")).size() == 300);
+    CHECK(text(failures[0].at("engine")) == "<b>Toga</b>");
+}
+
 TEST_CASE("watch: a game under xboard ends with what the GUI says") {
     Watched logs({"x.log"});
     logs.append("x.log", {"! polyglot 3.0.0", "gui> xboard", "gui> new", "gui> usermove e2e4",
