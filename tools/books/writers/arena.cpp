@@ -45,10 +45,10 @@ std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options,
 
 } // namespace
 
-const BookTarget arena_target{.word = "abk",
-                              .other_word = "arena",
-                              .format = &book::arena_format,
-                              .make_writer = make_arena_writer};
+constexpr BookTarget arena_target{.word = "abk",
+                                  .other_word = "arena",
+                                  .format = &book::arena_format,
+                                  .make_writer = make_arena_writer};
 
 book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source) {
     book::AbkHeader header = book::abk_header_for(*source.opened);

@@ -178,14 +178,14 @@ std::unique_ptr<BookWriter> make_yacb_writer(const ConvertOptions& /*options*/,
 
 } // namespace
 
-const BookTarget polyglot_target{.word = "polyglot",
-                                 .other_word = "bin",
-                                 .format = &book::polyglot_format,
-                                 .make_writer = make_polyglot_writer};
-const BookTarget yacb_target{.word = "yacb",
-                             .other_word = {},
-                             .format = &book::yacb_format,
-                             .make_writer = make_yacb_writer};
+constexpr BookTarget polyglot_target{.word = "polyglot",
+                                     .other_word = "bin",
+                                     .format = &book::polyglot_format,
+                                     .make_writer = make_polyglot_writer};
+constexpr BookTarget yacb_target{.word = "yacb",
+                                 .other_word = {},
+                                 .format = &book::yacb_format,
+                                 .make_writer = make_yacb_writer};
 
 std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source) {
     const auto* const polyglot = source.opened->polyglot();

@@ -90,14 +90,15 @@ std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& /*optio
 } // namespace
 
 extern const BookTarget experience_target, brainlearn_target;
-const BookTarget experience_target{.word = "experience",
-                                   .other_word = "exp",
-                                   .format = &book::experience_format,
-                                   .make_writer = make_experience_writer<ExperienceLayout::Sugar2>};
-const BookTarget brainlearn_target{.word = "brainlearn",
-                                   .other_word = {},
-                                   .format = &book::experience_format,
-                                   .make_writer =
-                                       make_experience_writer<ExperienceLayout::BrainLearn>};
+constexpr BookTarget experience_target{.word = "experience",
+                                       .other_word = "exp",
+                                       .format = &book::experience_format,
+                                       .make_writer =
+                                           make_experience_writer<ExperienceLayout::Sugar2>};
+constexpr BookTarget brainlearn_target{.word = "brainlearn",
+                                       .other_word = {},
+                                       .format = &book::experience_format,
+                                       .make_writer =
+                                           make_experience_writer<ExperienceLayout::BrainLearn>};
 
 } // namespace polyglot::tools

@@ -211,10 +211,10 @@ std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options,
 
 } // namespace
 
-const BookTarget pgn_target{.word = "pgn",
-                            .other_word = {},
-                            .format = &book::pgn_format,
-                            .make_writer = make_pgn_writer,
-                            .is_text = true};
+constexpr BookTarget pgn_target{.word = "pgn",
+                                .other_word = {},
+                                .format = &book::pgn_format,
+                                .make_writer = make_pgn_writer,
+                                .is_text = true};
 
 } // namespace polyglot::tools

@@ -376,17 +376,17 @@ std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options,
 
 } // namespace
 
-const BookTarget csv_target{.word = "csv",
-                            .other_word = {},
-                            .format = &book::csv_format,
-                            .make_writer = make_csv_writer,
-                            .is_text = true,
-                            .is_table = true};
-const BookTarget json_target{.word = "json",
-                             .other_word = {},
-                             .format = &book::json_format,
-                             .make_writer = make_json_writer,
-                             .is_text = true,
-                             .is_table = true};
+constexpr BookTarget csv_target{.word = "csv",
+                                .other_word = {},
+                                .format = &book::csv_format,
+                                .make_writer = make_csv_writer,
+                                .is_text = true,
+                                .is_table = true};
+constexpr BookTarget json_target{.word = "json",
+                                 .other_word = {},
+                                 .format = &book::json_format,
+                                 .make_writer = make_json_writer,
+                                 .is_text = true,
+                                 .is_table = true};
 
 } // namespace polyglot::tools
