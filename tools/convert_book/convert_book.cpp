@@ -106,14 +106,14 @@ Result<void> ConvertBook::convert_chess() {
         if (is_cancelled_()) return {};
         if (source_.bytes->failed())
             return make_error(options_.from + ": cannot be read to its end");
-        if (is_experience(options_.target) && report_.written.entries == 0 && !failed())
+        if (options_.target.has_values_of_moves() && report_.written.entries == 0 && !failed())
             return make_error(
                 options_.from +
                 ": no move with a value can be reached; an experience file has no place "
                 "for others");
         if (report_.written.positions == 0 && report_.written.by_key == 0 && !failed())
             return make_error(options_.from + ": nothing of it can be reached from " +
-                              (options_.target == BookTarget::Arena
+                              (options_.target == arena_target
                                    ? "the start position, where an Arena book begins"
                                : options_.roots.empty() ? "the start position; -fen names others"
                                                         : "these positions"));
@@ -147,8 +147,8 @@ Result<void> ConvertBook::copy() {
 
 // Writes all positions of a table, reachable or not, if the format does not need lines.
 void ConvertBook::take_places() {
-    const auto writer =
-        make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    const auto writer = options_.target.make_writer(
+        options_, source_, [this](std::string_view bytes) { write(bytes); });
     for (const TableBook::Place& place : source_.table->places()) {
         if (!keep_on()) return;
         const std::vector<book::Entry> entries = place.entries();
@@ -161,10 +161,10 @@ void ConvertBook::take_places() {
 
 void ConvertBook::walk() {
     // A book of values has one move for each position, and YACB cannot store more.
-    const bool own_moves = options_.target == BookTarget::Yacb || is_experience(options_.target);
+    const bool own_moves = options_.target == yacb_target || options_.target.has_values_of_moves();
     const book::Book& book = own_moves ? *source_.quick : *source_.weighted;
-    const auto writer =
-        make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    const auto writer = options_.target.make_writer(
+        options_, source_, [this](std::string_view bytes) { write(bytes); });
     const book::Walked walked =
         book::walk(book, source_.roots, {.keep_on = [this] { return keep_on(); }},
                    [&](const chess::Position& root, std::span<const chess::Move> line,
@@ -186,21 +186,6 @@ Result<void> ConvertBook::close_output() {
 }
 
 } // namespace
-
-std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const ConvertSource& source,
-                                        BookWriter::Write write) {
-    switch (options.target) {
-    case BookTarget::PolyGlot: return make_polyglot_writer(options, source, std::move(write));
-    case BookTarget::Arena: return make_arena_writer(options, source, std::move(write));
-    case BookTarget::Yacb: return make_yacb_writer(source, std::move(write));
-    case BookTarget::Experience:
-    case BookTarget::BrainLearn: return make_experience_writer(options, source, std::move(write));
-    case BookTarget::Csv: return make_csv_writer(options, source, std::move(write));
-    case BookTarget::Json: return make_json_writer(options, source, std::move(write));
-    case BookTarget::Pgn: return make_pgn_writer(options, std::move(write));
-    }
-    return nullptr;
-}
 
 int run_convert_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     auto options = read_convert_options(args, in, out, err);

@@ -156,17 +156,16 @@ void copy_table(const ConvertOptions& options, const ConvertSource& source,
 } // namespace
 
 bool takes_places(const ConvertOptions& options, const ConvertSource& source) {
-    const bool needs_lines =
-        options.target == BookTarget::Arena || options.target == BookTarget::Pgn;
+    const bool needs_lines = options.target == arena_target || options.target == pgn_target;
     return source.table != nullptr && options.roots.empty() && !needs_lines;
 }
 
 bool is_copy(const ConvertOptions& options, const ConvertSource& source) {
     if (!options.roots.empty()) return false;
-    return (options.target == BookTarget::PolyGlot &&
+    return (options.target == polyglot_target &&
             (source.opened->polyglot() != nullptr || source.stats != nullptr ||
              source.table != nullptr)) ||
-           (options.target == BookTarget::Yacb && source.opened->yacb() != nullptr);
+           (options.target == yacb_target && source.opened->yacb() != nullptr);
 }
 
 Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source,

@@ -39,17 +39,16 @@ void set_target(ConvertOptions& options, const std::optional<std::string>& forma
 }
 
 void check(const ConvertOptions& options) {
-    if (options.to == "-" && !is_text(options.target))
+    if (options.to == "-" && !options.target.is_text)
         refuse("only CSV, JSON and PGN go to standard output");
-    const bool has_header =
-        options.target == BookTarget::PolyGlot || options.target == BookTarget::Arena;
+    const bool has_header = options.target == polyglot_target || options.target == arena_target;
     if ((options.comment || options.author) && !has_header)
         refuse(
             "-comment and -author are for .bin and .abk: the other formats have no place for them");
     const auto is_start = [](const chess::Position& root) {
         return root == chess::Position::start();
     };
-    if (options.target == BookTarget::Arena &&
+    if (options.target == arena_target &&
         !std::all_of(options.roots.begin(), options.roots.end(), is_start))
         refuse("an Arena book begins with the start position: neither another -fen nor -chess960");
 }

@@ -39,21 +39,20 @@ void add_cut_text(std::vector<std::string>& lost, const std::string& text, std::
 void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& options,
                      const ConvertSource& source) {
     const BookTarget target = options.target;
-    const bool keeps_texts =
-        target == BookTarget::PolyGlot || target == BookTarget::Arena || is_table(target);
+    const bool keeps_texts = target == polyglot_target || target == arena_target || target.is_table;
     if (!keeps_texts && !(source.comment.empty() && source.author.empty()))
         lost.emplace_back("the header's texts");
-    if (target == BookTarget::Arena) {
+    if (target == arena_target) {
         const book::AbkHeader header = arena_header(options, source);
         add_cut_text(lost, header.comment, book::abk_comment_size, "the comment");
         add_cut_text(lost, header.author, book::abk_author_size, "the author");
     }
     const book::AbkHeader* const arena = source.opened->arena_header();
-    if (arena != nullptr && source.table == nullptr && target != BookTarget::Arena &&
-        !is_table(target) && has_rules(*arena))
+    if (arena != nullptr && source.table == nullptr && target != arena_target && !target.is_table &&
+        has_rules(*arena))
         lost.emplace_back("the header's limits and importances (used for the weights)");
     const book::FormatInfo& format = source.opened->format();
-    if (!format.lost_of_header.empty() && target != BookTarget::Json)
+    if (!format.lost_of_header.empty() && target != json_target)
         lost.emplace_back(format.lost_of_header);
     if (!format.lost.empty()) lost.emplace_back(format.lost);
 }
@@ -87,25 +86,25 @@ std::vector<std::string> losses(const ConvertOptions& options, const ConvertSour
     std::vector<std::string> lost;
     const SourceTally& tally = report.source;
     const BookTarget target = options.target;
-    const bool table = is_table(target);
+    const bool table = target.is_table;
     const bool binary =
-        target == BookTarget::PolyGlot || target == BookTarget::Yacb || is_experience(target);
-    if (tally.others > 0 && target == BookTarget::Yacb)
+        target == polyglot_target || target == yacb_target || target.has_values_of_moves();
+    if (tally.others > 0 && target == yacb_target)
         lost.push_back(moves(tally.others) + " other than the best ones, and all weights");
     if (tally.learnt > 0 && !table &&
-        !(target == BookTarget::PolyGlot &&
+        !(target == polyglot_target &&
           (source.opened->polyglot() != nullptr || source.table != nullptr)))
         lost.push_back("learn fields of " + entries(tally.learnt));
     if (tally.priorities > 0 && binary) lost.push_back("priorities of " + moves(tally.priorities));
     if (tally.results > 0 && binary)
         lost.push_back("results of " + moves(tally.results) +
-                       (target == BookTarget::Yacb ? ", but for the score of each position" : ""));
-    if (is_experience(target))
+                       (target == yacb_target ? ", but for the score of each position" : ""));
+    if (target.has_values_of_moves())
         lost.emplace_back("weights, moves without a value, bounds of values");
-    const bool keeps_values = table || target == BookTarget::Yacb || is_experience(target);
+    const bool keeps_values = table || target == yacb_target || target.has_values_of_moves();
     if (tally.values > 0 && !keeps_values)
         lost.push_back("values of " + positions(tally.values));
-    else if (tally.depths > 0 && !table && !is_experience(target))
+    else if (tally.depths > 0 && !table && !target.has_values_of_moves())
         lost.push_back("depths of " + positions(tally.depths));
     add_lost_header(lost, options, source);
     return lost;
@@ -116,7 +115,7 @@ void write_report(const ConvertOptions& options, const ConvertSource& source,
     const WrittenCounts& written = report.written;
     out << (options.to == "-" ? "standard output" : options.to) << ": "
         << positions(written.positions) << ", "
-        << (is_text(options.target) ? moves(written.entries) : entries(written.entries)) << " of "
+        << (options.target.is_text ? moves(written.entries) : entries(written.entries)) << " of "
         << options.from << " (" << source.format << ")\n";
     const auto tell = [&out](std::uint64_t count, const std::string& text) {
         if (count > 0) out << "  " << text << '\n';
@@ -131,7 +130,7 @@ void write_report(const ConvertOptions& options, const ConvertSource& source,
          "left out: " + positions(report.unreached) + " that cannot be reached from " +
              (from_start ? "the start position" : "where the walk begins"));
     tell(report.too_long, "left out: " + continuations_of_too_long(report.too_long));
-    tell(is_table(options.target) || source.table != nullptr ? 0 : report.source.illegal,
+    tell(options.target.is_table || source.table != nullptr ? 0 : report.source.illegal,
          "left out: " + entries(report.source.illegal) + " with illegal moves");
     tell(written.keyless,
          "left out: " + positions(written.keyless) +

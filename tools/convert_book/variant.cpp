@@ -221,8 +221,8 @@ class TreeWriter {
 
 Result<void> check_target(const ConvertCommand& command, const book::VariantBook& book,
                           chess::VariantKeys keys) {
-    const bool text = is_text(command.target);
-    if (command.target != BookTarget::PolyGlot && !text)
+    const bool text = command.target.is_text;
+    if (command.target != polyglot_target && !text)
         return make_error(command.from + ": is of " + std::string(book.variant().uci) +
                           "; books of variants are written as .bin, CSV, JSON and PGN");
     if (text && command.keys) return make_error("-keys is for .bin");
@@ -278,7 +278,7 @@ Result<VariantReport> convert_variant(const ConvertCommand& command, const Conve
     const chess::VariantKeys keys = command.keys.value_or(book.keys());
     if (const auto fits = check_target(command, book, keys); !fits) return fits.error();
     VariantReport report;
-    if (!is_text(command.target)) {
+    if (!command.target.is_text) {
         if (const auto written = write_binary(command, source, book, keys, write, keep_on, report);
             !written)
             return written.error();
@@ -294,9 +294,9 @@ Result<VariantReport> convert_variant(const ConvertCommand& command, const Conve
         {command.variant_roots.front(), {}}, {},
         {.depth = std::numeric_limits<std::size_t>::max(), .min_share = 0, .keep_on = keep_on});
     TreeWriter writer(command, book, tree, write, report);
-    if (command.target == BookTarget::Csv) {
+    if (command.target == csv_target) {
         writer.csv();
-    } else if (command.target == BookTarget::Json) {
+    } else if (command.target == json_target) {
         writer.as_json();
     } else {
         writer.pgn();

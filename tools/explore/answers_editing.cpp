@@ -121,7 +121,7 @@ void Answers::forget_unsaved() {
 
 Answers::Answer Answers::export_book(const Question& question) const {
     const auto target = parse_book_target(text_of(question, "format"));
-    if (!target || !is_text(*target)) return make_error("format is csv, json or pgn");
+    if (!target || !target->is_text) return make_error("format is csv, json or pgn");
     if (shelf_.books().empty())
         return make_error("no book is shown that could be exported: polyglot explore BOOK");
     if (const auto fits = check_is_chess("an export"); !fits)
@@ -135,8 +135,8 @@ Answers::Answer Answers::export_book(const Question& question) const {
     // The writers must look up the edited book, too.
     if (has_unsaved()) source.opened = source.quick;
     std::string text;
-    const auto writer =
-        make_writer(options, source, [&text](std::string_view bytes) { text += bytes; });
+    const auto writer = options.target.make_writer(
+        options, source, [&text](std::string_view bytes) { text += bytes; });
     bool is_too_large = false;
     book::walk(*source.weighted, source.roots, {},
                [&](const Position& root, std::span<const chess::Move> line,

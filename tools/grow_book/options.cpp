@@ -30,8 +30,8 @@ OptionValue book_to_write(GrowOptions& options) {
         const std::string extension = to_text(to_path(file).extension());
         const auto target =
             parse_book_target(std::string_view(extension).substr(extension.empty() ? 0 : 1));
-        if (target == BookTarget::Pgn) refuse(option + ' ' + file + ": convert-book writes PGN");
-        options.books.emplace_back(file, target.value_or(BookTarget::PolyGlot));
+        if (target == pgn_target) refuse(option + ' ' + file + ": convert-book writes PGN");
+        options.books.emplace_back(file, target.value_or(polyglot_target));
     };
     return {add, true};
 }

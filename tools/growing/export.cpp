@@ -23,7 +23,7 @@ Result<WrittenCounts> write_valued_book(std::shared_ptr<const book::Book> book,
     const bool from_start =
         std::any_of(roots.begin(), roots.end(),
                     [](const chess::Position& root) { return root == chess::Position::start(); });
-    if (target == BookTarget::Arena && !from_start)
+    if (target == arena_target && !from_start)
         return make_error(file +
                           ": an Arena book begins with the start position, and this book does not");
     ConvertOptions options;
@@ -33,13 +33,13 @@ Result<WrittenCounts> write_valued_book(std::shared_ptr<const book::Book> book,
     ConvertSource source;
     source.format = book::grown_format.name;
     source.opened = source.quick = source.weighted = std::move(book);
-    source.roots = target == BookTarget::Arena ? std::vector{chess::Position::start()} : roots;
+    source.roots = target == arena_target ? std::vector{chess::Position::start()} : roots;
     source.variants = variants_by_roots(*source.opened, roots);
 
     auto output = io::OutputFile::open(to_path(file));
     if (!output) return output.error();
-    const auto writer =
-        make_writer(options, source, [&output](std::string_view bytes) { output->write(bytes); });
+    const auto writer = options.target.make_writer(
+        options, source, [&output](std::string_view bytes) { output->write(bytes); });
     book::walk(*source.opened, source.roots, {},
                [&](const chess::Position& root, std::span<const chess::Move> line,
                    const chess::Position& position, const std::vector<book::Entry>& entries) {
@@ -57,16 +57,16 @@ Result<WrittenCounts> write_grown_book(const book::GrowGraph& graph,
                                        const std::vector<chess::Position>& roots,
                                        const GrownRules& rules, const std::string& store,
                                        const std::string& file, BookTarget target) {
-    return write_valued_book(
-        std::make_shared<const GrownBook>(graph, rules,
-                                          is_experience(target) ? GrownBook::Values::OfMoves
-                                                                : GrownBook::Values::OfPositions),
-        roots, store, file, target);
+    return write_valued_book(std::make_shared<const GrownBook>(
+                                 graph, rules,
+                                 target.has_values_of_moves() ? GrownBook::Values::OfMoves
+                                                              : GrownBook::Values::OfPositions),
+                             roots, store, file, target);
 }
 
 Result<void> check_target(const std::string& file, BookTarget target,
                           const chess::Variant* variant) {
-    if (!variant || target == BookTarget::PolyGlot) return {};
+    if (!variant || target == polyglot_target) return {};
     return make_error(file + ": books of " + std::string(variant->uci) +
                       " are written as .bin; convert-book makes CSV, JSON and PGN of that");
 }

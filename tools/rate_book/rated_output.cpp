@@ -92,14 +92,14 @@ Result<void> write_copy(const RateOptions& options, const RatingReport& report,
 } // namespace
 
 bool is_edited_copy(const book::FormatInfo& format, BookTarget target) {
-    return (target == BookTarget::PolyGlot && &format == &book::polyglot_format) ||
-           (target == BookTarget::Arena && &format == &book::arena_format);
+    return (target == polyglot_target && &format == &book::polyglot_format) ||
+           (target == arena_target && &format == &book::arena_format);
 }
 
 Result<void> check_rated_output(const RateOptions& options, const book::FormatInfo& format) {
     const ChangeRules& rules = options.changes;
     for (const auto& [file, target] : options.outputs)
-        if (target == BookTarget::Arena && is_edited_copy(format, target) &&
+        if (target == arena_target && is_edited_copy(format, target) &&
             (!rules.keep_weights || rules.beyond == BeyondWidth::Lower))
             return make_error(file + ": the games and priorities of an Arena book are no weights; "
                                      "give -keep-weights, and -beyond forbid or delete");
@@ -141,7 +141,7 @@ Result<void> write_rated_book(const RateOptions& options, const RatingReport& re
     const NewWeights weights(report.changes);
     const auto view = std::make_shared<const RatedView>(
         report.reach, report.graph, weights,
-        is_experience(target) ? RatedView::Values::OfMoves : RatedView::Values::OfPositions);
+        target.has_values_of_moves() ? RatedView::Values::OfMoves : RatedView::Values::OfPositions);
     const auto counts = write_valued_book(view, roots, options.book, file, target);
     if (!counts) return counts.error();
     out << file << ": " << text::counted(counts->positions, "position") << ", "

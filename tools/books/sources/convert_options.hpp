@@ -2,10 +2,12 @@
 // for other commands that read any book or write one.
 #pragma once
 #include "core/book/chessbase/ctg.hpp"
+#include "core/book/format.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/variants/variant.hpp"
 
-#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,25 +15,27 @@
 
 namespace polyglot::tools {
 
-enum class BookTarget : std::uint8_t {
-    PolyGlot,
-    Arena,
-    Yacb,
-    Experience,
-    BrainLearn,
-    Csv,
-    Json,
-    Pgn
+class BookWriter;
+struct ConvertOptions;
+struct ConvertSource;
+
+// A format that can be written: a row of the table in writers/targets.cpp, which stands beside its
+// writer. Rows are equal if their words are.
+struct BookTarget {
+    std::string_view word, other_word; // of -format; the second may be empty
+    const book::FormatInfo* format = nullptr;
+    std::unique_ptr<BookWriter> (*make_writer)(
+        const ConvertOptions& options, const ConvertSource& source,
+        std::function<void(std::string_view)> write) = nullptr;
+    bool is_text = false;
+    bool is_table = false; // a text that keeps all that a book has
+
+    bool operator==(const BookTarget& other) const { return word == other.word; }
+    bool has_values_of_moves() const { return format->values == book::BookValues::Moves; }
 };
-constexpr bool is_text(BookTarget target) {
-    return target >= BookTarget::Csv;
-}
-constexpr bool is_experience(BookTarget target) {
-    return target == BookTarget::Experience || target == BookTarget::BrainLearn;
-}
-constexpr bool is_table(BookTarget target) {
-    return target == BookTarget::Csv || target == BookTarget::Json;
-}
+extern const BookTarget polyglot_target, arena_target, yacb_target, csv_target, json_target,
+    pgn_target;
+
 // Parses the words of -format, which are also file extensions, in any case: polyglot or bin, arena
 // or abk, yacb, experience or exp, brainlearn, csv, json, pgn.
 std::optional<BookTarget> parse_book_target(std::string_view word);
@@ -40,7 +44,7 @@ bool can_write(const book::FormatInfo& format);
 
 struct ConvertOptions {
     std::string from, to; // "-" as `to` is standard output, for text formats
-    BookTarget target = BookTarget::PolyGlot;
+    BookTarget target = polyglot_target;
     // If it is empty, the source determines the roots, or else the root is the start position.
     std::vector<chess::Position> roots;
     // Files with positions. Those that the source contains count as reachable, too.

@@ -81,9 +81,9 @@ Result<void> open_grown(ConvertSource& source, const ConvertOptions& options) {
     if (!file) return file.error();
     book::GrownRules rules;
     if (options.temperature) rules.temperature = *options.temperature;
-    auto grown =
-        (*file)->with(rules, is_experience(options.target) ? book::GrownBook::Values::OfMoves
-                                                           : book::GrownBook::Values::OfPositions);
+    auto grown = (*file)->with(rules, options.target.has_values_of_moves()
+                                          ? book::GrownBook::Values::OfMoves
+                                          : book::GrownBook::Values::OfPositions);
     source.grown = grown.get();
     source.opened = std::move(grown);
     return {};
@@ -146,7 +146,7 @@ Result<std::vector<chess::Position>> roots_of(ConvertSource& source,
     if (!options.roots.empty()) return options.roots;
     std::vector start{chess::Position::start()};
     auto named = source.opened->roots();
-    if (options.target == BookTarget::Arena) {
+    if (options.target == arena_target) {
         const auto warn = [&source](const std::string& what) {
             source.warnings.push_back(
                 what + "; an Arena book begins with the start position, and so does the walk");

@@ -37,7 +37,18 @@ std::string in_one_line(std::string text) {
     return text;
 }
 
+std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options,
+                                              const ConvertSource& source,
+                                              BookWriter::Write write) {
+    return std::make_unique<ArenaWriter>(arena_header(options, source), std::move(write));
+}
+
 } // namespace
+
+constexpr BookTarget arena_target{.word = "abk",
+                                  .other_word = "arena",
+                                  .format = &book::arena_format,
+                                  .make_writer = make_arena_writer};
 
 book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source) {
     book::AbkHeader header = book::abk_header_for(*source.opened);
@@ -46,12 +57,6 @@ book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource&
     if (options.comment) header.comment = *options.comment;
     if (options.author) header.author = *options.author;
     return header;
-}
-
-std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options,
-                                              const ConvertSource& source,
-                                              BookWriter::Write write) {
-    return std::make_unique<ArenaWriter>(arena_header(options, source), std::move(write));
 }
 
 } // namespace polyglot::tools

@@ -163,7 +163,29 @@ void YacbWriter::finish() {
     counts_.positions = counts_.entries;
 }
 
+std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options,
+                                                 const ConvertSource& source,
+                                                 BookWriter::Write write) {
+    return std::make_unique<PolyglotWriter>(
+        polyglot_header(options, source),
+        source.opened->polyglot() != nullptr || source.table != nullptr, std::move(write));
+}
+
+std::unique_ptr<BookWriter> make_yacb_writer(const ConvertOptions& /*options*/,
+                                             const ConvertSource& source, BookWriter::Write write) {
+    return std::make_unique<YacbWriter>(source.table, std::move(write));
+}
+
 } // namespace
+
+constexpr BookTarget polyglot_target{.word = "polyglot",
+                                     .other_word = "bin",
+                                     .format = &book::polyglot_format,
+                                     .make_writer = make_polyglot_writer};
+constexpr BookTarget yacb_target{.word = "yacb",
+                                 .other_word = {},
+                                 .format = &book::yacb_format,
+                                 .make_writer = make_yacb_writer};
 
 std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source) {
     const auto* const polyglot = source.opened->polyglot();
@@ -178,18 +200,6 @@ std::string polyglot_header(const ConvertOptions& options, const ConvertSource& 
         add("Created by Polyglot " POLYGLOT_VERSION "\nfrom " +
             text::shown_text(to_text(to_path(options.from).filename())));
     return book::encode_header(header);
-}
-
-std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options,
-                                                 const ConvertSource& source,
-                                                 BookWriter::Write write) {
-    return std::make_unique<PolyglotWriter>(
-        polyglot_header(options, source),
-        source.opened->polyglot() != nullptr || source.table != nullptr, std::move(write));
-}
-
-std::unique_ptr<BookWriter> make_yacb_writer(const ConvertSource& source, BookWriter::Write write) {
-    return std::make_unique<YacbWriter>(source.table, std::move(write));
 }
 
 } // namespace polyglot::tools

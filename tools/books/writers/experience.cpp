@@ -78,16 +78,27 @@ void ExperienceWriter::take(const Visit& visit) {
     counts_.positions += any ? 1 : 0;
 }
 
-} // namespace
-
-std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options,
+template <ExperienceLayout Layout>
+std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& /*options*/,
                                                    const ConvertSource& source,
                                                    BookWriter::Write write) {
-    const auto layout = options.target == BookTarget::BrainLearn ? ExperienceLayout::BrainLearn
-                                                                 : ExperienceLayout::Sugar2;
     const bool each_value =
         source.table != nullptr && source.table->origin() == book::experience_format.name;
-    return std::make_unique<ExperienceWriter>(layout, each_value, std::move(write));
+    return std::make_unique<ExperienceWriter>(Layout, each_value, std::move(write));
 }
+
+} // namespace
+
+extern const BookTarget experience_target, brainlearn_target;
+constexpr BookTarget experience_target{.word = "experience",
+                                       .other_word = "exp",
+                                       .format = &book::experience_format,
+                                       .make_writer =
+                                           make_experience_writer<ExperienceLayout::Sugar2>};
+constexpr BookTarget brainlearn_target{.word = "brainlearn",
+                                       .other_word = {},
+                                       .format = &book::experience_format,
+                                       .make_writer =
+                                           make_experience_writer<ExperienceLayout::BrainLearn>};
 
 } // namespace polyglot::tools

@@ -200,14 +200,21 @@ std::string PgnWriter::comment_on(const Level& level, const Entry& entry) {
     return comment + '}';
 }
 
-} // namespace
-
 std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options,
+                                            const ConvertSource& /*source*/,
                                             BookWriter::Write write) {
     std::string name = text::shown_text(to_text(to_path(options.from).filename()));
     std::replace(name.begin(), name.end(), '"', '\'');
     std::replace(name.begin(), name.end(), '\\', '/');
     return std::make_unique<PgnWriter>(std::move(name), std::move(write));
 }
+
+} // namespace
+
+constexpr BookTarget pgn_target{.word = "pgn",
+                                .other_word = {},
+                                .format = &book::pgn_format,
+                                .make_writer = make_pgn_writer,
+                                .is_text = true};
 
 } // namespace polyglot::tools

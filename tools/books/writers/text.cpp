@@ -353,8 +353,6 @@ void JsonWriter::take(const Visit& visit) {
     write((counts_.positions++ == 0 ? "\n" : ",\n") + json::serialize(object));
 }
 
-} // namespace
-
 std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options,
                                             const ConvertSource& source, BookWriter::Write write) {
     return std::make_unique<CsvWriter>(options, source, std::move(write));
@@ -375,5 +373,20 @@ std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options,
     if (!facts.empty()) about["facts"] = std::move(facts);
     return std::make_unique<JsonWriter>(options, source, about, std::move(write));
 }
+
+} // namespace
+
+constexpr BookTarget csv_target{.word = "csv",
+                                .other_word = {},
+                                .format = &book::csv_format,
+                                .make_writer = make_csv_writer,
+                                .is_text = true,
+                                .is_table = true};
+constexpr BookTarget json_target{.word = "json",
+                                 .other_word = {},
+                                 .format = &book::json_format,
+                                 .make_writer = make_json_writer,
+                                 .is_text = true,
+                                 .is_table = true};
 
 } // namespace polyglot::tools

@@ -55,23 +55,6 @@ class BookWriter {
     Write write_;
 };
 
-std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const ConvertSource& source,
-                                        BookWriter::Write write);
-std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options,
-                                                 const ConvertSource& source,
-                                                 BookWriter::Write write);
-std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options,
-                                              const ConvertSource& source, BookWriter::Write write);
-std::unique_ptr<BookWriter> make_yacb_writer(const ConvertSource& source, BookWriter::Write write);
-std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options,
-                                                   const ConvertSource& source,
-                                                   BookWriter::Write write);
-std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options,
-                                            const ConvertSource& source, BookWriter::Write write);
-std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options,
-                                             const ConvertSource& source, BookWriter::Write write);
-std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write);
-
 // Returns the @PG@ header of the new book as entries, with -comment and -author. It is the source's
 // header with its variants, or one that names the source.
 std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source);

@@ -42,10 +42,10 @@ TEST_CASE("weights in 16 bits keep their proportions, and no weight becomes 0") 
 }
 
 TEST_CASE("formats by name") {
-    CHECK(parse_book_target("bin") == BookTarget::PolyGlot);
-    CHECK(parse_book_target("PolyGlot") == BookTarget::PolyGlot);
-    CHECK(parse_book_target("ABK") == BookTarget::Arena);
-    CHECK(parse_book_target("json") == BookTarget::Json);
+    CHECK(parse_book_target("bin") == polyglot_target);
+    CHECK(parse_book_target("PolyGlot") == polyglot_target);
+    CHECK(parse_book_target("ABK") == arena_target);
+    CHECK(parse_book_target("json") == json_target);
     CHECK_FALSE(parse_book_target(""));
     CHECK_FALSE(parse_book_target("bi"));
 }
@@ -161,8 +161,7 @@ std::string written(BookTarget target, const std::vector<book::Entry>& entries,
     ConvertSource source;
     source.opened = std::make_shared<const TableBook>();
     const ConvertOptions options;
-    const auto writer = target == BookTarget::Yacb ? make_yacb_writer(source, keep)
-                                                   : make_csv_writer(options, source, keep);
+    const auto writer = target.make_writer(options, source, keep);
     writer->take({position, {}, position, entries});
     writer->finish();
     counts = writer->counts();
@@ -174,7 +173,7 @@ TEST_CASE("YACB: the first of the heaviest moves, never one of weight 0; entries
     const auto check = [](const std::vector<book::Entry>& entries,
                           std::optional<std::string_view> best) {
         WrittenCounts counts;
-        const std::string bytes = written(BookTarget::Yacb, entries, counts);
+        const std::string bytes = written(yacb_target, entries, counts);
         REQUIRE(bytes.size() == 32 + 16 * (best ? 1U : 0U));
         CHECK(counts.entries == (best ? 1 : 0));
         if (!best) return;
@@ -200,7 +199,7 @@ TEST_CASE("YACB: a value from all games of a position, for White") {
     book::Entry damaged = entry("c2c4", 1);
     damaged.games = book::GameCounts{1, 5, 5}; // more decided than played: inconsistent
     WrittenCounts counts;
-    const std::string bytes = written(BookTarget::Yacb, {first, second, damaged}, counts);
+    const std::string bytes = written(yacb_target, {first, second, damaged}, counts);
     const auto decoded = book::decode_yacb_entry(
         std::as_bytes(std::span(bytes)).subspan<32, book::yacb_entry_size>());
     REQUIRE(decoded.has_value());
@@ -212,7 +211,7 @@ TEST_CASE("YACB: a value from all games of a position, for White") {
 
 TEST_CASE("CSV: every column has its place, also for unknown values") {
     WrittenCounts counts;
-    const std::string text = written(BookTarget::Csv, {entry("e2e4", 1), entry("e2e5", 1)}, counts);
+    const std::string text = written(csv_target, {entry("e2e4", 1), entry("e2e5", 1)}, counts);
     const std::size_t second = text.find('\n') + 1;
     const std::string row = text.substr(second);
     CHECK(row == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 "
@@ -226,11 +225,11 @@ TEST_CASE("CSV: every column has its place, also for unknown values") {
     full.evaluation = book::Evaluation{};
     full.evaluation->value = -12;
     full.evaluation->depth = 20;
-    CHECK(written(BookTarget::Csv, {full}, counts)
+    CHECK(written(csv_target, {full}, counts)
               .ends_with(",e2e4,e4,1,100.00,7,3,1,2,0,0,-12,centipawns,exact,table,0,20,,,\n"));
     book::Entry known;
     known.evaluation = full.evaluation;
-    CHECK(written(BookTarget::Csv, {known}, counts)
+    CHECK(written(csv_target, {known}, counts)
               .ends_with(",0,,,,,,,,,0,0,-12,centipawns,exact,table,0,20,,,\n"));
 }
 
@@ -283,7 +282,7 @@ TEST_CASE("a YACB book that is cut short while it is converted is an error, and 
     const std::string file = folder.write("big.yacb", large_yacb()).string();
     ConvertOptions options;
     options.from = file;
-    options.target = BookTarget::Yacb;
+    options.target = yacb_target;
     const auto source = open_source(options);
     REQUIRE(source.has_value());
     std::string copied;

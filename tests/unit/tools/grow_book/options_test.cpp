@@ -91,8 +91,8 @@ TEST_CASE("grow-book: options") {
     CHECK(options.grown().width_cp == 30);
     CHECK(options.grown().side == GrowSide::Black);
     REQUIRE(options.books.size() == 2);
-    CHECK(options.books[0].second == BookTarget::Arena);
-    CHECK(options.books[1].second == BookTarget::PolyGlot);
+    CHECK(options.books[0].second == arena_target);
+    CHECK(options.books[1].second == polyglot_target);
     CHECK(options.seeds == std::vector<std::string>{"seed.bin"});
     CHECK(options.merges == std::vector<std::string>{"o.db"});
     CHECK(options.roots.size() == 1);

@@ -111,11 +111,10 @@ TEST_CASE("grow-book: an empty book and one that an .abk cannot begin are not wr
         return written ? "" : written.error().message;
     };
     const std::string start = chess::format_fen(chess::Position::start());
-    CHECK(write(GrowGraph(), start, BookTarget::PolyGlot).find("has no move yet") !=
-          std::string::npos);
-    CHECK(write(Sample().graph, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", BookTarget::Arena)
+    CHECK(write(GrowGraph(), start, polyglot_target).find("has no move yet") != std::string::npos);
+    CHECK(write(Sample().graph, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", arena_target)
               .find("start position") != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(folder / "out"));
-    CHECK(write(Sample().graph, start, BookTarget::PolyGlot).empty());
+    CHECK(write(Sample().graph, start, polyglot_target).empty());
     CHECK(std::filesystem::exists(folder / "out"));
 }

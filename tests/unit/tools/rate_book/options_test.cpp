@@ -64,9 +64,8 @@ TEST_CASE("rate-book: options") {
               "2.5",          "-merge", "o.db"});
     CHECK(options.store == "s.db");
     CHECK(options.outputs ==
-          std::vector<std::pair<std::string, BookTarget>>{{"b.abk", BookTarget::Arena},
-                                                          {"c.YACB", BookTarget::Yacb},
-                                                          {"d", BookTarget::PolyGlot}});
+          std::vector<std::pair<std::string, BookTarget>>{
+              {"b.abk", arena_target}, {"c.YACB", yacb_target}, {"d", polyglot_target}});
     CHECK(options.changes.beyond == BeyondWidth::Lower);
     CHECK(options.changes.keep_weights);
     CHECK(options.min_reach == doctest::Approx(0.025));
