@@ -88,12 +88,8 @@ json::object view_of(const session::BookView& view, const chess::Position& posit
     }
     return {{"name", json_of(view.name)},
             {"not_asked", json_of(view.not_asked)},
+            {"answers", view.answers},
             {"moves", std::move(moves)}};
-}
-
-bool any_playable(const session::BookView& view) {
-    return std::any_of(view.candidates.begin(), view.candidates.end(),
-                       [](const book::Candidate& candidate) { return candidate.playable; });
 }
 
 } // namespace
@@ -181,7 +177,7 @@ json::object AdapterChoice::change(const chess::Game& game, chess::CastlingStyle
     const auto now = player_.look_up(question);
     const auto own = unlearnt_player_.look_up(question);
     for (std::size_t i = 0; i < std::min(now.size(), own.size()); ++i)
-        if (now[i].not_asked.empty() && any_playable(now[i]))
+        if (now[i].answers)
             return {{"book", json_of(now[i].name)},
                     {"config", json_of(name_)},
                     {"note", note()},
@@ -193,17 +189,9 @@ json::object AdapterChoice::change(const chess::Game& game, chess::CastlingStyle
 json::object AdapterChoice::choice(const chess::Game& game, chess::CastlingStyle castling) {
     player_.on_new_game(); // opens files that have changed
     const session::BookQuestion question{.game = game, .castling = castling};
-    const bool answered = player_.best_move(question).has_value();
-    bool has_answered = false;
     json::array books;
-    for (const session::BookView& view : player_.look_up(question)) {
-        const bool answers =
-            answered && !has_answered && view.not_asked.empty() && any_playable(view);
-        has_answered |= answers;
-        json::object one = view_of(view, game.position(), castling);
-        one["answers"] = answers;
-        books.push_back(std::move(one));
-    }
+    for (const session::BookView& view : player_.look_up(question))
+        books.push_back(view_of(view, game.position(), castling));
     return {{"config", json_of(name_)},
             {"books", std::move(books)},
             {"left", player_.left_because(game)},

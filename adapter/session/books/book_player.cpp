@@ -3,7 +3,6 @@
 #include "adapter/session/books/program_book.hpp"
 #include "adapter/session/books/variant_fit.hpp"
 #include "core/book/variants/learnt.hpp"
-#include "core/chess/variant_name.hpp"
 #include "core/openings/names.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
@@ -21,11 +20,6 @@ book::LearnPolicy learn_policy_of(const config::Settings& settings) {
     if (!settings.book_learn || is("record-only")) return book::LearnPolicy::RecordOnly;
     if (is("thompson")) return book::LearnPolicy::Thompson;
     return is("ucb") ? book::LearnPolicy::Ucb : book::LearnPolicy::Polyglot;
-}
-
-bool is_for(const config::BookSettings& rules, chess::Color color) {
-    return !text::equal_ignoring_case(rules.color,
-                                      color == chess::Color::White ? "black" : "white");
 }
 
 // Returns "; B90 Sicilian Defence: Najdorf" for the game's last position with a name; empty if no
@@ -53,6 +47,11 @@ std::string variant_name(const BookGame& game) {
 bool any_playable(const std::vector<book::Candidate>& candidates) {
     return std::any_of(candidates.begin(), candidates.end(),
                        [](const book::Candidate& c) { return c.playable; });
+}
+
+// Returns whether no book after this one is asked.
+bool ends_asking(const OpenBook& open_book, const BookView& view) {
+    return any_playable(view.candidates) || (open_book.rules.stop && view.knows);
 }
 
 // The weights of the other moves count like those of illegal moves.
@@ -116,35 +115,6 @@ book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
             .min_elo = rules.min_elo};
 }
 
-// The depth is the position's move number, as in PolyGlot, which counts from the FEN's number. The
-// plies are those of this game.
-BookPlayer::Refusal BookPlayer::why_not_asked(const config::BookSettings& rules,
-                                              const BookQuestion& question) const {
-    const auto plies = static_cast<std::int64_t>(question.game.plies());
-    const auto is_variant = question.castling == chess::CastlingStyle::KingTakesRook
-                                ? chess::is_chess960_variant
-                                : chess::is_normal_variant;
-    const auto refuse = [](std::string text, bool is_known = true) {
-        return Refusal{std::move(text) + (is_known ? "" : ", and none is known"), !is_known};
-    };
-    if (question.game.full_move_number() > rules.depth_moves)
-        return refuse((rules.name.empty() ? "BookDepth = " : "Depth = ") +
-                      std::to_string(rules.depth_moves));
-    if (!is_for(rules, question.game.side_to_move())) return refuse("Color = " + rules.color);
-    if (question.game.chess() != nullptr && !text::equal_ignoring_case(rules.variant, "any") &&
-        !is_variant(rules.variant))
-        return refuse("Variant = " + rules.variant);
-    if (plies < rules.min_ply) return refuse("MinPly = " + std::to_string(rules.min_ply));
-    if (plies > rules.max_ply) return refuse("MaxPly = " + std::to_string(rules.max_ply));
-    const std::string& opponent = learner_.opponent();
-    if (!rules.opponent.empty() &&
-        (opponent.empty() || !config::matches_any(rules.opponent, opponent)))
-        return refuse("Opponent = " + rules.opponent, !opponent.empty());
-    if (!config::matches_time(rules.time_control, question.time))
-        return refuse("TimeControl = " + rules.time_control, question.time.has_value());
-    return {};
-}
-
 std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book,
                                           const chess::Position& position) const {
     std::vector<book::Entry> entries = open_book.book->find(position);
@@ -174,11 +144,11 @@ std::string BookPlayer::why_off(const OpenBook& open_book) const {
 
 // A move that would draw counts in the shares, but the choice is among the others.
 BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& question) const {
-    Refusal refusal;
+    BookRefusal refusal;
     if (!open_book.book)
         refusal.text = "it cannot be opened";
     else if (open_book.other_variant.empty())
-        refusal = why_not_asked(open_book.rules, question);
+        refusal = why_not_asked(open_book.rules, question, learner_.opponent());
     else
         refusal.text = open_book.other_variant;
     BookView view{.name = open_book.is_first()
@@ -297,7 +267,7 @@ std::vector<const ProgramBook*> BookPlayer::programs_to_ask(const BookQuestion& 
     for (const OpenBook& open_book : books) {
         const BookView view = look_into(open_book, question);
         if (view.is_unanswered) programs.push_back(open_book.program.get());
-        if (any_playable(view.candidates) || (open_book.rules.stop && view.knows)) break;
+        if (ends_asking(open_book, view)) break;
     }
     return programs;
 }
@@ -384,8 +354,12 @@ std::optional<chess::Move> BookPlayer::best_of(const std::vector<book::Candidate
 
 std::vector<BookView> BookPlayer::look_up(const BookQuestion& question) const {
     std::vector<BookView> views;
-    for (const OpenBook& open_book : open_books_.books())
-        views.push_back(look_into(open_book, question));
+    bool is_decided = !left_because(question.game).empty();
+    for (const OpenBook& open_book : open_books_.books()) {
+        BookView& view = views.emplace_back(look_into(open_book, question));
+        view.answers = !is_decided && any_playable(view.candidates);
+        is_decided = is_decided || ends_asking(open_book, view);
+    }
     return views;
 }
 

@@ -6,7 +6,6 @@
 #include "adapter/session/books/book_question.hpp"
 #include "adapter/session/books/learner.hpp"
 #include "adapter/session/books/open_books.hpp"
-#include "config/book_conditions.hpp"
 #include "config/settings.hpp"
 #include "core/book/selection.hpp"
 #include "core/chess/game.hpp"
@@ -61,6 +60,7 @@ struct BookView {
     std::vector<book::Candidate> candidates; // in the order of the file; an illegal move is null
     std::vector<DrawingMove> drawing;        // the moves that are left out as draws
     bool knows = false;                      // the book has an entry for this position
+    bool answers = false;                    // set by look_up(): the move would come from this book
     bool is_of_other_variant = false;        // this is why it is not asked
     bool is_unanswered = false;              // a program that has not answered about the position
     // Entries of the position, and those that are not legal.
@@ -118,13 +118,8 @@ class BookPlayer {
         // Of the books that were asked.
         std::vector<std::pair<const OpenBook*, Met>> met;
     };
-    struct Refusal {
-        std::string text; // empty if the book is asked
-        bool is_about_unknown = false;
-    };
     Pick pick(const BookQuestion& question) const;
     BookView look_into(const OpenBook& open_book, const BookQuestion& question) const;
-    Refusal why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const;
     std::vector<book::Entry> find(const OpenBook& open_book, const BookGame& game) const;
     std::vector<book::Entry> find(const OpenBook& open_book, const chess::Position& position) const;
     std::vector<book::Entry> find(const OpenBook& open_book,

@@ -1,12 +1,15 @@
-// What the books are asked.
+// What the books are asked, and under which conditions a book is asked. Test: "book player:
+// conditions" in book_player_test.cpp.
 #pragma once
 #include "adapter/session/books/book_game.hpp"
 #include "config/book_conditions.hpp"
+#include "config/settings.hpp"
 #include "core/chess/uci_move.hpp"
 
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::session {
@@ -31,5 +34,16 @@ struct BookQuestion {
     const std::vector<std::string>* allowed = nullptr; // the moves that may be played; null for all
     BookClock clock{};                                 // for books that are programs
 };
+
+struct BookRefusal {
+    std::string text; // the condition that does not hold, "Color = white"; empty if all hold
+    bool is_about_unknown = false; // the opponent or the time control is not known
+};
+// An opponent without a name is unknown.
+BookRefusal why_not_asked(const config::BookSettings& rules, const BookQuestion& question,
+                          std::string_view opponent);
+
+// Returns whether the Color of the rules includes this one.
+bool is_for(const config::BookSettings& rules, chess::Color color);
 
 } // namespace polyglot::session

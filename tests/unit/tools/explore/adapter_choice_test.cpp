@@ -131,6 +131,21 @@ TEST_CASE("explore: learn fields count as the settings say, and nothing is writt
     CHECK(ini.folder.read("learnt.bin") == before);
 }
 
+TEST_CASE("explore: after a book with Stop that knows the position, no other answers") {
+    const IniFolder ini;
+    const std::uint64_t key = chess::Position::start().key();
+    const std::string silent = ini.folder.write("silent.bin", {{key, raw_move("b2b3"), 0, 0, 0}});
+    for (const bool stops : {false, true}) {
+        const auto choice = ini.open("Book = true\n[Book silent]\nFile = " + silent +
+                                     "\nStop = " + (stops ? "true" : "false") +
+                                     "\n[Book second]\nFile = " + ini.second + '\n');
+        REQUIRE(choice.has_value());
+        CHECK(choices(**choice) == (stops ? "(b3 0) ; c4 100 " : "(b3 0) ; *c4 100 "));
+        CHECK((*choice)->change(chess::Game(), chess::CastlingStyle::KingTwoSquares).empty() ==
+              stops);
+    }
+}
+
 TEST_CASE("explore: results in a file of their own count as the settings say") {
     const IniFolder ini;
     const std::string file = ini.folder / "learn.db";
