@@ -146,9 +146,7 @@ int check_config(const cli::Invocation& invocation) {
 io::LaunchPlan plan_engine(const cli::Invocation& invocation) {
     const std::vector<config::Diagnostic>& diagnostics = invocation.configuration.diagnostics;
     const auto fatal =
-        std::find_if(diagnostics.begin(), diagnostics.end(), [](const config::Diagnostic& d) {
-            return d.severity == config::Severity::Fatal;
-        });
+        std::ranges::find(diagnostics, config::Severity::Fatal, &config::Diagnostic::severity);
     if (fatal == diagnostics.end())
         return io::plan_launch(invocation.configuration.settings, invocation.start_directory);
     const std::string place =
@@ -209,16 +207,15 @@ std::optional<std::size_t> find_command(const std::vector<std::string_view>& arg
         const bool is_value = before.starts_with('-') && before != "-noini" &&
                               before != "--noini" &&
                               before.find('=') == std::string_view::npos; // -name=value
-        if (!is_value && std::any_of(commands.begin(), commands.end(),
-                                     [&](const Command& c) { return c.name == args[i]; }))
+        if (!is_value &&
+            std::ranges::any_of(commands, [&](const Command& c) { return c.name == args[i]; }))
             return i;
     }
     return std::nullopt;
 }
 
 int run_command(std::vector<std::string_view> args, std::size_t at) {
-    const auto command = std::find_if(commands.begin(), commands.end(),
-                                      [&](const Command& c) { return c.name == args[at]; });
+    const auto command = std::ranges::find(commands, args[at], &Command::name);
     args.erase(args.begin() + static_cast<std::ptrdiff_t>(at));
     return command->run(args, std::cin, std::cout, std::cerr);
 }

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 11> uci_commands{
     "position", "go",    "stop",    "ponderhit", "quit"};
 
 bool is_uci_command(std::string_view word) {
-    return std::find(uci_commands.begin(), uci_commands.end(), word) != uci_commands.end();
+    return std::ranges::find(uci_commands, word) != uci_commands.end();
 }
 
 std::vector<std::string> split(std::string_view list) {
@@ -43,14 +43,12 @@ BlockedCommands::BlockedCommands(std::string_view list)
 
 bool BlockedCommands::is_valid_list(std::string_view list) {
     const BlockedCommands blocked(list);
-    return std::all_of(blocked.patterns_.begin(), blocked.patterns_.end(),
-                       [](std::string_view pattern) {
-                           return pattern.find(' ') == std::string_view::npos &&
-                                  std::none_of(uci_commands.begin(), uci_commands.end(),
-                                               [pattern](std::string_view command) {
-                                                   return fits(command, pattern);
-                                               });
-                       });
+    return std::ranges::all_of(blocked.patterns_, [](std::string_view pattern) {
+        return pattern.find(' ') == std::string_view::npos &&
+               std::ranges::none_of(uci_commands, [pattern](std::string_view command) {
+                   return fits(command, pattern);
+               });
+    });
 }
 
 std::string BlockedCommands::find_in_line(std::string_view line) const {
@@ -81,8 +79,8 @@ std::string BlockedCommands::find_in_words(std::string_view words) const {
 
 std::string BlockedCommands::find_among(std::string_view plain) const {
     for (std::string_view word = next_word(plain); !word.empty(); word = next_word(plain))
-        if (std::any_of(patterns_.begin(), patterns_.end(),
-                        [word](const auto& pattern) { return fits(word, pattern); }))
+        if (std::ranges::any_of(patterns_,
+                                [word](const auto& pattern) { return fits(word, pattern); }))
             return std::string(word.substr(0, longest_shown));
     return {};
 }

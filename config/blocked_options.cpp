@@ -35,7 +35,7 @@ bool BlockedOptions::has(std::string_view name) const {
 }
 
 bool BlockedOptions::fits(std::string_view plain_name) const {
-    return std::any_of(patterns_.begin(), patterns_.end(), [plain_name](std::string_view pattern) {
+    return std::ranges::any_of(patterns_, [plain_name](std::string_view pattern) {
         if (!pattern.ends_with('*')) return plain_name == pattern;
         pattern.remove_suffix(1);
         return plain_name.starts_with(pattern);
@@ -59,7 +59,7 @@ bool BlockedOptions::is_disguised(std::string_view line) const {
     const std::string lower = text::lower(line);
     const std::size_t last = lower.rfind("setoption");
     if (last == std::string::npos) return false;
-    const bool has_controls = std::any_of(line.begin(), line.end(), text::is_control);
+    const bool has_controls = std::ranges::any_of(line, text::is_control);
     return has_controls || last != 0 || !line.starts_with("setoption name ");
 }
 

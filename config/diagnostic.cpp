@@ -63,7 +63,7 @@ std::string render(const Diagnostic& diagnostic) {
     text += std::string(severity_word(diagnostic.severity)) + ": " + diagnostic.message;
     if (!diagnostic.text.empty()) text += '\n' + show_line(diagnostic);
     if (!diagnostic.hint.empty()) text += '\n' + std::string(indent) + "hint: " + diagnostic.hint;
-    std::replace(text.begin(), text.end(), '\t', '?');
+    std::ranges::replace(text, '\t', '?');
     return text::shown_lines(text);
 }
 
@@ -90,7 +90,7 @@ std::string summarise(const std::vector<Diagnostic>& diagnostics) {
 }
 
 bool has_fatal(const std::vector<Diagnostic>& diagnostics) {
-    return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& diagnostic) {
+    return std::ranges::any_of(diagnostics, [](const Diagnostic& diagnostic) {
         return diagnostic.severity == Severity::Fatal;
     });
 }

@@ -47,7 +47,7 @@ class Gatherer {
         if (!named) return make_error("include: " + named.error().message);
         const std::filesystem::path folder = to_path(open_.back()).parent_path();
         const std::string file = to_text(normal_path(absolute_path(folder, to_path(*named))));
-        if (std::find(open_.begin(), open_.end(), file) != open_.end())
+        if (std::ranges::find(open_, file) != open_.end())
             return make_error("this file includes itself: " + chain(file));
         if (open_.size() > deepest)
             return make_error("included files are nested more than " + std::to_string(deepest) +
@@ -65,7 +65,7 @@ class Gatherer {
     // Returns the chain of names: "a.ini -> b.ini -> a.ini".
     std::string chain(const std::string& again) const {
         std::string text;
-        for (auto file = std::find(open_.begin(), open_.end(), again); file != open_.end(); ++file)
+        for (auto file = std::ranges::find(open_, again); file != open_.end(); ++file)
             text += to_text(to_path(*file).filename()) + " -> ";
         return text + to_text(to_path(again).filename());
     }

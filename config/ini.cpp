@@ -92,7 +92,7 @@ class Feeder {
                 if (!lines_.next(line_)) return nullptr;
             } while (!start_line(out, room));
         }
-        std::copy(out.begin(), out.end(), buffer);
+        std::ranges::copy(out, buffer);
         buffer[out.size()] = '\n';
         buffer[out.size() + 1] = '\0';
         return buffer;

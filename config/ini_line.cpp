@@ -95,7 +95,7 @@ bool scan_kept_quotes(std::string_view line, std::size_t column, LineScan& scan)
 // rest.
 void find_cut(std::string_view line, std::size_t stop, LineScan& scan) {
     if (stop >= line.size()) return;
-    const bool quotes = std::count(scan.value.begin(), scan.value.end(), '"') % 2 != 0;
+    const bool quotes = std::ranges::count(scan.value, '"') % 2 != 0;
     const bool ends_word = stop == scan.value_column + scan.value_length && scan.value_length > 0;
     const bool inside_word = ends_word && stop + 1 < line.size() && !is_blank(line[stop + 1]);
     if (!quotes && !inside_word) return;

@@ -1,7 +1,6 @@
 #include "config/load.hpp"
 
 #include "config/book_program.hpp"
-#include "config/include.hpp"
 #include "config/ini.hpp"
 #include "config/ini_line.hpp"
 #include "config/learn_server.hpp"
@@ -82,7 +81,7 @@ BookSettings* find_book(Settings& settings, std::string_view name) {
     const auto is_it = [name](const BookSettings& book) {
         return text::equal_ignoring_case(book.name, name);
     };
-    const auto found = std::find_if(settings.books.begin(), settings.books.end(), is_it);
+    const auto found = std::ranges::find_if(settings.books, is_it);
     return found == settings.books.end() ? nullptr : &*found;
 }
 
@@ -158,8 +157,7 @@ class Loader {
 
     void report(const IniSource& source) {
         std::vector<Diagnostic>& found = found_[&source];
-        std::stable_sort(found.begin(), found.end(),
-                         [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
+        std::ranges::stable_sort(found, {}, &Diagnostic::line);
         auto& all = configuration_.diagnostics;
         all.insert(all.end(), found.begin(), found.end());
     }
@@ -358,9 +356,8 @@ void apply_engine_option(Configuration& configuration, std::string_view name,
         configuration.settings.engine_options_of_command_line.emplace_back(name);
     configuration.provenance.set_engine_option(name, std::move(origin));
     auto& options = configuration.settings.engine_options;
-    const auto same = std::find_if(options.begin(), options.end(), [&](const auto& option) {
-        return text::equal_ignoring_case(option.first, name);
-    });
+    const auto same = std::ranges::find_if(
+        options, [&](const auto& option) { return text::equal_ignoring_case(option.first, name); });
     if (same != options.end())
         *same = {std::string(name), std::string(value)};
     else

@@ -16,7 +16,7 @@ bool is_settled(const Option& option) {
     constexpr std::array<std::string_view, 8> settled{
         "EngineCommand", "EngineDir",    "SettingsDir",  "SettingsFile",
         "UCI",           "StartTimeout", "BlockOptions", "BlockCommands"};
-    return std::find(settled.begin(), settled.end(), option.name) != settled.end();
+    return std::ranges::find(settled, option.name) != settled.end();
 }
 
 void refuse_program(Configuration& configuration, const std::string& file,

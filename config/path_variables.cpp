@@ -12,10 +12,9 @@ bool is_letter(char c) {
 }
 
 bool is_name(std::string_view name) {
-    return !name.empty() && is_letter(name.front()) &&
-           std::all_of(name.begin(), name.end(), [](char c) {
-               return is_letter(c) || text::is_digit(c) || c == '(' || c == ')';
-           });
+    return !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, [](char c) {
+        return is_letter(c) || text::is_digit(c) || c == '(' || c == ')';
+    });
 }
 
 } // namespace

@@ -74,7 +74,7 @@ std::string keep_books(std::string_view old, std::string saved) {
     const auto keep_until = [&](std::size_t end) {
         if (begin == std::string_view::npos) return;
         std::string kept(text::trim_right(old.substr(begin, end - begin)));
-        if (ends_by_cr) std::replace(kept.begin(), kept.end(), '\r', '\n');
+        if (ends_by_cr) std::ranges::replace(kept, '\r', '\n');
         saved += '\n' + kept + '\n';
         begin = std::string_view::npos;
     };

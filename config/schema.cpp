@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace polyglot::config {
 namespace {
@@ -134,7 +132,7 @@ Result<void> set_option(Of& settings, const OptionOf<Of>& option, std::string_vi
         const auto is_it = [value](std::string_view choice) {
             return text::equal_ignoring_case(choice, value);
         };
-        const auto choice = std::find_if(option.choices.begin(), option.choices.end(), is_it);
+        const auto choice = std::ranges::find_if(option.choices, is_it);
         if (choice == option.choices.end()) return not_allowed(option, value);
         settings.*std::get<std::string Of::*>(option.member) = *choice;
         return {};
@@ -229,8 +227,7 @@ bool is_shown_to_xboard(const Option& option, const Settings& settings) {
 std::vector<std::string_view> option_groups() {
     std::vector<std::string_view> groups;
     for (const Option& option : schema())
-        if (std::find(groups.begin(), groups.end(), option.group) == groups.end())
-            groups.push_back(option.group);
+        if (std::ranges::find(groups, option.group) == groups.end()) groups.push_back(option.group);
     return groups;
 }
 

@@ -47,7 +47,7 @@ LogCdf log_cdf(const Belief& belief) {
     std::array<double, cells> density{}; // up to a constant factor; at first its logarithm
     for (std::size_t i = 0; i < cells; ++i)
         density[i] = (belief.a - 1) * ln.score[i] + (belief.b - 1) * ln.rest[i];
-    const double highest = *std::max_element(density.begin(), density.end());
+    const double highest = *std::ranges::max_element(density);
     for (double& value : density)
         value = std::exp(value - highest);
     const double whole = std::accumulate(density.begin(), density.end(), 0.0);

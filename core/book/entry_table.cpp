@@ -3,7 +3,6 @@
 #include "core/book/big_endian.hpp"
 
 #include <array>
-#include <cassert>
 
 namespace polyglot::book {
 

@@ -25,19 +25,17 @@ std::span<const FormatInfo* const> formats() {
 }
 
 const FormatInfo* detect_format(std::span<const std::byte> head, std::uint64_t size) {
-    const auto* const found =
-        std::find_if(all_formats.begin(), all_formats.end(), [&](const FormatInfo* format) {
-            return format->recognises != nullptr && format->recognises(head, size);
-        });
+    const auto* const found = std::ranges::find_if(all_formats, [&](const FormatInfo* format) {
+        return format->recognises != nullptr && format->recognises(head, size);
+    });
     return found == all_formats.end() ? nullptr : *found;
 }
 
 const FormatInfo* format_of_ending(std::string_view ending) {
     const std::string wanted = ' ' + text::lower(ending) + ' ';
-    const auto* const found =
-        std::find_if(all_formats.begin(), all_formats.end(), [&](const FormatInfo* format) {
-            return wanted.size() > 2 && format->endings.find(wanted) != std::string_view::npos;
-        });
+    const auto* const found = std::ranges::find_if(all_formats, [&](const FormatInfo* format) {
+        return wanted.size() > 2 && format->endings.find(wanted) != std::string_view::npos;
+    });
     return found == all_formats.end() ? nullptr : *found;
 }
 

@@ -101,7 +101,7 @@ void Tally::add(const RawEntry& entry) {
 }
 
 std::uint64_t count_distinct(std::vector<std::uint32_t> values) {
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     return static_cast<std::uint64_t>(std::unique(values.begin(), values.end()) - values.begin());
 }
 

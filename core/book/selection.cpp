@@ -83,7 +83,7 @@ std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries,
         const Entry& entry = entries[i];
         if (!candidates[i].playable) continue;
         const auto same = [&entry](const PlayableMove& other) { return other.move == entry.move; };
-        auto it = std::find_if(moves.begin(), moves.end(), same);
+        auto it = std::ranges::find_if(moves, same);
         if (it == moves.end()) it = moves.insert(moves.end(), {.move = entry.move});
         it->weight += candidates[i].weight;
         if (!has_results(entry) || std::int64_t{entry.learn_count} < learning.min_games) continue;
@@ -143,8 +143,8 @@ void divide(const std::vector<PlayableMove>& moves, const std::vector<double>& s
         double part = static_cast<double>(c.weight) / total;
         if (c.playable && c.weight > 0) {
             const auto same = [&c](const PlayableMove& m) { return m.move == c.move; };
-            const auto j = static_cast<std::size_t>(std::find_if(moves.begin(), moves.end(), same) -
-                                                    moves.begin());
+            const auto j =
+                static_cast<std::size_t>(std::ranges::find_if(moves, same) - moves.begin());
             part *= shares[j] / (static_cast<double>(moves[j].weight) / playable_weight);
         }
         constexpr double fine = 1LL << 45; // no part with a share is rounded to 0
@@ -160,7 +160,7 @@ void learn_shares(const std::vector<Entry>& entries, const Learning& learning,
     const std::vector<PlayableMove> moves = playable_moves(entries, candidates, learning);
     const auto has_games = [](const PlayableMove& m) { return m.games > 0; };
     // Keeps the book's shares exactly.
-    if (std::none_of(moves.begin(), moves.end(), has_games)) return;
+    if (std::ranges::none_of(moves, has_games)) return;
 
     const double playable_weight = weight_of(moves);
     std::vector<Arm> arms;
@@ -180,12 +180,12 @@ bool heavier(const PlayableMove& a, const PlayableMove& b) {
 void keep_heaviest(std::size_t count, std::vector<PlayableMove> moves,
                    std::vector<Candidate>& candidates) {
     if (moves.size() <= count) return;
-    std::stable_sort(moves.begin(), moves.end(), heavier);
+    std::ranges::stable_sort(moves, heavier);
     moves.resize(count);
     for (Candidate& c : candidates)
-        c.playable =
-            c.playable && std::any_of(moves.begin(), moves.end(),
-                                      [&c](const PlayableMove& m) { return m.move == c.move; });
+        c.playable = c.playable && std::ranges::any_of(moves, [&c](const PlayableMove& m) {
+                         return m.move == c.move;
+                     });
 }
 
 // Applies BookVariety. The powers are of the ratio to the heaviest weight, so that nothing
@@ -193,7 +193,7 @@ void keep_heaviest(std::size_t count, std::vector<PlayableMove> moves,
 // of systems differ.
 void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candidate>& candidates) {
     if (moves.empty()) return;
-    const auto best = std::min_element(moves.begin(), moves.end(), heavier); // the first of equals
+    const auto best = std::ranges::min_element(moves, heavier); // the first of equals
     std::vector<double> shares(moves.size(), 0.0);
     if (variety == 0) {
         shares[static_cast<std::size_t>(best - moves.begin())] = 1;
@@ -314,14 +314,14 @@ namespace {
 // Returns one candidate for each move that can be drawn, or for each legal move if none can be.
 // `weight` becomes the number by which it is drawn.
 std::vector<Candidate> moves_to_show(const std::vector<Candidate>& candidates) {
-    const bool any_drawn = std::any_of(candidates.begin(), candidates.end(),
-                                       [](const Candidate& c) { return drawn_share(c) > 0; });
+    const bool any_drawn =
+        std::ranges::any_of(candidates, [](const Candidate& c) { return drawn_share(c) > 0; });
     std::vector<Candidate> merged;
     for (Candidate c : candidates) {
         if (!c.move) continue;
         if (any_drawn) c.weight = drawn_share(c);
         const auto same = [&c](const Candidate& other) { return other.move == c.move; };
-        const auto it = std::find_if(merged.begin(), merged.end(), same);
+        const auto it = std::ranges::find_if(merged, same);
         if (it == merged.end()) {
             merged.push_back(c);
             continue;
@@ -333,8 +333,7 @@ std::vector<Candidate> moves_to_show(const std::vector<Candidate>& candidates) {
         }
     }
     if (any_drawn) std::erase_if(merged, [](const Candidate& c) { return c.weight == 0; });
-    std::stable_sort(merged.begin(), merged.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.weight > b.weight; });
+    std::ranges::stable_sort(merged, std::ranges::greater(), &Candidate::weight);
     return merged;
 }
 

@@ -68,9 +68,7 @@ const std::vector<Position>& chess960_starts() {
 
 std::optional<int> chess960_number(const Position& position) {
     const auto& starts = chess960_starts();
-    const auto found = std::find_if(starts.begin(), starts.end(), [&](const Position& start) {
-        return start.key() == position.key();
-    });
+    const auto found = std::ranges::find(starts, position.key(), &Position::key);
     if (found == starts.end()) return std::nullopt;
     return static_cast<int>(found - starts.begin());
 }

@@ -17,8 +17,7 @@ constexpr bool is_letter(char c) {
 }
 
 bool is_name(std::string_view word) {
-    return std::all_of(word.begin(), word.end(),
-                       [](char c) { return is_letter(c) || text::is_digit(c); });
+    return std::ranges::all_of(word, [](char c) { return is_letter(c) || text::is_digit(c); });
 }
 
 } // namespace
@@ -131,9 +130,8 @@ bool EpdOperation::is(std::string_view name) const {
 }
 
 const EpdOperation* EpdOperations::find(std::string_view opcode) const {
-    const auto found =
-        std::find_if(operations.begin(), operations.end(),
-                     [opcode](const EpdOperation& operation) { return operation.is(opcode); });
+    const auto found = std::ranges::find_if(
+        operations, [opcode](const EpdOperation& operation) { return operation.is(opcode); });
     return found == operations.end() ? nullptr : &*found;
 }
 

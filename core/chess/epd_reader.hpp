@@ -68,8 +68,7 @@ Result<std::vector<Move>> read_epd_moves(const EpdOperations& epd, std::string_v
                                       operand.offset + before + move.error().offset);
                 }
                 follows_move = true;
-                if (std::find(moves.begin(), moves.end(), *move) == moves.end())
-                    moves.push_back(*move);
+                if (std::ranges::find(moves, *move) == moves.end()) moves.push_back(*move);
             }
         }
     }

@@ -9,9 +9,8 @@ namespace polyglot::chess {
 namespace {
 
 bool is_one_of(const std::array<std::string_view, 3>& names, std::string_view name) {
-    return std::any_of(names.begin(), names.end(), [name](std::string_view known) {
-        return text::equal_ignoring_case(known, name);
-    });
+    return std::ranges::any_of(
+        names, [name](std::string_view known) { return text::equal_ignoring_case(known, name); });
 }
 
 } // namespace

@@ -22,7 +22,7 @@ std::optional<Opening> find_opening(const chess::Position& position) {
     // The key of a position that castles with an inner rook belongs to another position.
     if (!position.castles_with_outer_rooks()) return std::nullopt;
     const std::span<const std::uint64_t> keys = opening_keys();
-    const auto found = std::lower_bound(keys.begin(), keys.end(), position.key());
+    const auto found = std::ranges::lower_bound(keys, position.key());
     if (found == keys.end() || *found != position.key()) return std::nullopt;
     return opening_at(static_cast<std::size_t>(found - keys.begin()));
 }

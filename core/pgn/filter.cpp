@@ -83,7 +83,7 @@ bool compare(const Node& node, bool unknown, Equals equals, Order order) {
         const std::optional<int> found = unknown ? std::nullopt : order(node.values.front().low);
         return found && satisfies(node.op, *found);
     }
-    return std::any_of(node.values.begin(), node.values.end(), [&](const Range& range) {
+    return std::ranges::any_of(node.values, [&](const Range& range) {
         if (range.low.unknown) return unknown;
         if (unknown) return false;
         if (!range.high) return equals(range.low);
@@ -175,8 +175,8 @@ bool test(const Node& node, const Game& game) {
         return test_text(node, game.tags.find("White")) || test_text(node, game.tags.find("Black"));
     case Field::Result:
         if (node.op == Node::Op::Known) return game.outcome != Outcome::Unknown;
-        return std::any_of(node.values.begin(), node.values.end(),
-                           [&](const Range& range) { return range.low.outcome == game.outcome; });
+        return std::ranges::any_of(
+            node.values, [&](const Range& range) { return range.low.outcome == game.outcome; });
     default: break;
     }
     const std::optional<double> value = number_of(node.field, game);
@@ -190,8 +190,8 @@ bool test(const Node& node, const Game& game) {
 bool holds(const Node& node, const Game& game) {
     const auto part_holds = [&](const Node& part) { return holds(part, game); };
     switch (node.kind) {
-    case Node::Kind::All: return std::all_of(node.parts.begin(), node.parts.end(), part_holds);
-    case Node::Kind::Any: return std::any_of(node.parts.begin(), node.parts.end(), part_holds);
+    case Node::Kind::All: return std::ranges::all_of(node.parts, part_holds);
+    case Node::Kind::Any: return std::ranges::any_of(node.parts, part_holds);
     case Node::Kind::Not: return !holds(node.parts.front(), game);
     case Node::Kind::Test: return test(node, game);
     }
@@ -208,16 +208,14 @@ void collect_tag_names(const Node& node, std::vector<std::string>& found) {
     const auto is_same = [&node](const std::string& name) {
         return text::equal_ignoring_case(name, node.name);
     };
-    if (node.kind == Node::Kind::Test && is_tag(node.field) &&
-        std::none_of(found.begin(), found.end(), is_same))
+    if (node.kind == Node::Kind::Test && is_tag(node.field) && std::ranges::none_of(found, is_same))
         found.push_back(node.name);
 }
 
 bool asks_for(const Node& node, std::initializer_list<Field> fields) {
-    if (node.kind == Node::Kind::Test)
-        return std::find(fields.begin(), fields.end(), node.field) != fields.end();
-    return std::any_of(node.parts.begin(), node.parts.end(),
-                       [&](const Node& part) { return asks_for(part, fields); });
+    if (node.kind == Node::Kind::Test) return std::ranges::find(fields, node.field) != fields.end();
+    return std::ranges::any_of(node.parts,
+                               [&](const Node& part) { return asks_for(part, fields); });
 }
 
 } // namespace

@@ -69,9 +69,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> foreign_o
 
 template <class Names>
 bool names(const Names& list, std::string_view word) {
-    return std::any_of(list.begin(), list.end(), [&](std::string_view name) {
-        return text::equal_ignoring_case(name, word);
-    });
+    return std::ranges::any_of(
+        list, [&](std::string_view name) { return text::equal_ignoring_case(name, word); });
 }
 
 Field field_of(std::string_view name) {
@@ -226,9 +225,7 @@ class Parser {
         const std::size_t end = std::min(text_.find_first_not_of("=<>!~", begin), text_.size());
         const std::string_view symbol = text_.substr(begin, end - begin);
         if (symbol.empty()) return node;
-        const auto* found =
-            std::find_if(operators.begin(), operators.end(),
-                         [&](const Operator& candidate) { return candidate.text == symbol; });
+        const auto* found = std::ranges::find(operators, symbol, &Operator::text);
         if (found == operators.end()) return make_error(unknown_operator(symbol), begin);
         at_ = end;
         node.op = found->op;
@@ -362,7 +359,7 @@ std::vector<std::string_view> similar_tag_names(std::string_view name) {
                (text::equal_ignoring_case(of.substr(0, name.size()), name) ||
                 text::equal_ignoring_case(of.substr(of.size() - name.size()), name));
     };
-    std::copy_if(known.begin(), known.end(), std::back_inserter(similar), is_part);
+    std::ranges::copy_if(known, std::back_inserter(similar), is_part);
     if (!similar.empty()) return similar;
     if (const std::string_view nearest = text::find_nearest(name, known); !nearest.empty())
         similar.push_back(nearest);

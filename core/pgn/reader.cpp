@@ -42,9 +42,8 @@ class Collector : public GameVisitor {
 } // namespace
 
 std::string_view GameText::tag(std::string_view name) const {
-    const auto found = std::find_if(tags.begin(), tags.end(), [&](const auto& tag) {
-        return text::equal_ignoring_case(tag.first, name);
-    });
+    const auto found = std::ranges::find_if(
+        tags, [&](const auto& tag) { return text::equal_ignoring_case(tag.first, name); });
     return found == tags.end() ? std::string_view() : std::string_view(found->second);
 }
 

@@ -8,7 +8,6 @@
 #include "core/pgn/variant.hpp"
 #include "core/text/text.hpp"
 
-#include <array>
 #include <optional>
 
 namespace polyglot::pgn {

@@ -3,7 +3,6 @@
 #include "core/pgn/lines.hpp"
 #include "core/pgn/outcome.hpp"
 #include "core/pgn/tag.hpp"
-#include "core/text/byte_search.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -128,8 +127,7 @@ struct ByteClasses {
 
 // True if the word has neither letter nor digit: it is an evaluation, in ASCII or as another sign.
 bool is_glyph(std::string_view word) {
-    return word != "--" &&
-           std::none_of(word.begin(), word.end(), [](char c) { return is(c, meaning); });
+    return word != "--" && std::ranges::none_of(word, [](char c) { return is(c, meaning); });
 }
 
 std::size_t line_end(std::string_view text, std::size_t from) {

@@ -41,7 +41,7 @@ std::optional<Variant> parse_variant(std::string_view tag) {
         if (text::is_digit(c) || (lower >= 'a' && lower <= 'z')) plain += lower;
     }
     const auto is_one_of = [&plain](const auto& names) {
-        return std::find(names.begin(), names.end(), plain) != names.end();
+        return std::ranges::find(names, plain) != names.end();
     };
     if (is_one_of(chess)) return Variant::Chess;
     if (is_one_of(chess960)) return Variant::Chess960;

@@ -46,7 +46,7 @@ fs::path normal_path(const fs::path& path) {
     if (!is_on_share(path)) return path.lexically_normal();
     std::wstring text = path.native();
     if (is_device(text)) return path;
-    std::replace(text.begin(), text.end(), L'/', L'\\');
+    std::ranges::replace(text, L'/', L'\\');
     const std::size_t length = length_of_share(text);
     return text.substr(0, length) + fs::path(text.substr(length)).lexically_normal().native();
 }

@@ -17,7 +17,7 @@ bool quotable_in_double_quotes(char c) {
 bool needs_quotes(std::string_view word, Quoting quoting) {
     const std::string_view special =
         quoting == Quoting::Posix ? "\"'\\$`*?[]{}()<>|&;#~!" : "\"()<>|&^";
-    return word.empty() || std::any_of(word.begin(), word.end(), [&](char c) {
+    return word.empty() || std::ranges::any_of(word, [&](char c) {
                return is_blank(c) || special.find(c) != std::string_view::npos;
            });
 }

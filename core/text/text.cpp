@@ -10,7 +10,7 @@ namespace polyglot::text {
 
 std::string lower(std::string_view s) {
     std::string result(s);
-    std::transform(result.begin(), result.end(), result.begin(), to_lower);
+    std::ranges::transform(result, result.begin(), to_lower);
     return result;
 }
 
@@ -28,8 +28,8 @@ std::optional<bool> parse_bool(std::string_view s) {
     constexpr std::array<std::string_view, 4> yes{"true", "yes", "1", "on"};
     constexpr std::array<std::string_view, 4> no{"false", "no", "0", "off"};
     const auto is = [s](std::string_view word) { return equal_ignoring_case(s, word); };
-    if (std::any_of(yes.begin(), yes.end(), is)) return true;
-    if (std::any_of(no.begin(), no.end(), is)) return false;
+    if (std::ranges::any_of(yes, is)) return true;
+    if (std::ranges::any_of(no, is)) return false;
     return std::nullopt;
 }
 
@@ -97,7 +97,7 @@ std::string quote(std::string_view text) {
 }
 
 std::string without_controls(std::string text) {
-    std::replace_if(text.begin(), text.end(), is_control, ' ');
+    std::ranges::replace_if(text, is_control, ' ');
     return text;
 }
 

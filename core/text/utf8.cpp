@@ -142,7 +142,7 @@ std::string shown_lines(std::string_view bytes) {
 
 std::string shown_line(std::string_view bytes) {
     std::string result = shown_lines(bytes);
-    std::replace(result.begin(), result.end(), '\n', '?');
+    std::ranges::replace(result, '\n', '?');
     return result;
 }
 

@@ -1,4 +1,3 @@
-#include "core/text/path_text.hpp"
 #include "storage/files/folder.hpp"
 
 #include <cerrno>

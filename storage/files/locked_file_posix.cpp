@@ -7,10 +7,8 @@
 
 #include <cerrno>
 #include <fcntl.h>
-#include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>

@@ -97,13 +97,13 @@ Result<FingerprintRun> FingerprintRun::merge(const FileAt& at,
         if (cursors[run].at_end()) return true;
         if (!cursors[run].next(fingerprint)) return false;
         heap.emplace_back(fingerprint, run);
-        std::push_heap(heap.begin(), heap.end(), std::greater<>());
+        std::ranges::push_heap(heap, std::greater<>());
         return true;
     };
     for (std::size_t run = 0; run < runs.size(); ++run)
         if (!advance(run)) return runs[run].error("has been cut short");
     while (!heap.empty()) {
-        std::pop_heap(heap.begin(), heap.end(), std::greater<>());
+        std::ranges::pop_heap(heap, std::greater<>());
         const auto [fingerprint, run] = heap.back();
         heap.pop_back();
         put(*output, fingerprint);
@@ -114,7 +114,7 @@ Result<FingerprintRun> FingerprintRun::merge(const FileAt& at,
 }
 
 Result<bool> FingerprintRun::contains(std::uint64_t fingerprint) const {
-    const auto after = std::upper_bound(index_.begin(), index_.end(), fingerprint);
+    const auto after = std::ranges::upper_bound(index_, fingerprint);
     if (after == index_.begin()) return false;
     const auto place = static_cast<std::uint64_t>(after - index_.begin() - 1);
     const std::uint64_t first = place * step_;

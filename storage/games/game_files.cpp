@@ -121,7 +121,7 @@ Result<std::vector<fs::path>> find_game_files(const std::vector<std::string>& wo
         collect(path, inside);
         if (inside.empty())
             return make_error(word + ": there are no PGN files in this folder, nor below it");
-        std::sort(inside.begin(), inside.end());
+        std::ranges::sort(inside);
         files.insert(files.end(), inside.begin(), inside.end());
     }
     for (const fs::path& file : files)

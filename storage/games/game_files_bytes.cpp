@@ -3,7 +3,6 @@
 #include "storage/games/game_files_content.hpp"
 
 #include <algorithm>
-#include <string>
 
 namespace polyglot::io {
 namespace {

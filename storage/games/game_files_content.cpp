@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
 namespace polyglot::io {
 
@@ -76,8 +75,8 @@ bool is_packed_pgn_name(std::string_view name) {
                                          ".lz"sv, ".zst"sv, ".lz4"sv, ".z"sv};
     if (is_hidden_attributes(name)) return false;
     const auto is_ending = [&name](std::string_view ending) { return ends_like(name, ending); };
-    if (std::any_of(archives.begin(), archives.end(), is_ending)) return true;
-    const auto* const packing = std::find_if(packings.begin(), packings.end(), is_ending);
+    if (std::ranges::any_of(archives, is_ending)) return true;
+    const auto* const packing = std::ranges::find_if(packings, is_ending);
     if (packing == packings.end()) return false;
     name.remove_suffix(packing->size());
     return ends_like(name, ".pgn") || ends_like(name, ".tar");
@@ -103,7 +102,7 @@ bool is_packed(std::string_view beginning) {
     const auto begins = [&beginning](std::string_view magic) {
         return beginning.starts_with(magic);
     };
-    if (std::any_of(magics.begin(), magics.end(), begins)) return true;
+    if (std::ranges::any_of(magics, begins)) return true;
     // In bzip2 a block (pi) follows the level, or the end (the root of pi).
     if (beginning.size() >= 10 && begins("BZh") && beginning[3] >= '1' && beginning[3] <= '9')
         return beginning.substr(4, 6) == "1AY&SY" ||

@@ -41,8 +41,7 @@ std::string recorded_name(const fs::path& games, const fs::path& stats) {
     const fs::path whole = normal_path(whole_path(games));
     const fs::path folder = folder_of(stats);
     std::string name = to_text(is_within(whole, folder) ? whole.lexically_relative(folder) : whole);
-    if constexpr (fs::path::preferred_separator != '/')
-        std::replace(name.begin(), name.end(), '\\', '/');
+    if constexpr (fs::path::preferred_separator != '/') std::ranges::replace(name, '\\', '/');
     return name;
 }
 

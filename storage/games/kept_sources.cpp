@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 namespace polyglot::io {
 
@@ -47,7 +46,7 @@ bool MergedKept::is_later(const Source* a, const Source* b) {
 void MergedKept::advance(Source& source) {
     if (source.moves->next(source.move)) {
         heap_.push_back(&source);
-        std::push_heap(heap_.begin(), heap_.end(), is_later);
+        std::ranges::push_heap(heap_, is_later);
     } else if (problem_.empty()) {
         problem_ = source.moves->problem();
     }
@@ -56,7 +55,7 @@ void MergedKept::advance(Source& source) {
 bool MergedKept::next(book::KeptMove& move) {
     if (heap_.empty() || !problem_.empty()) return false;
     const auto take_first = [this]() -> Source& {
-        std::pop_heap(heap_.begin(), heap_.end(), is_later);
+        std::ranges::pop_heap(heap_, is_later);
         Source& first = *heap_.back();
         heap_.pop_back();
         return first;

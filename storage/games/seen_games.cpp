@@ -79,9 +79,7 @@ SeenGames::~SeenGames() {
 
 void SeenGames::remove_unused() {
     const auto needed = [&](const FileAt& file) {
-        return std::count(saved_.begin(), saved_.end(), file) +
-                   std::count(next_.begin(), next_.end(), file) >
-               0;
+        return std::ranges::count(saved_, file) + std::ranges::count(next_, file) > 0;
     };
     for (const FileAt& file : unused_)
         if (!needed(file)) remove_file(file);
@@ -134,7 +132,7 @@ Result<void> SeenGames::spill() {
         filter_.resize(max_bytes_ / 4 / sizeof(std::uint64_t) / block_words * block_words);
     const std::size_t slots = table_.size();
     table_.erase(std::remove(table_.begin(), table_.end(), std::uint64_t{0}), table_.end());
-    std::sort(table_.begin(), table_.end());
+    std::ranges::sort(table_);
     auto run = FingerprintRun::write(new_file(), table_, max_index(),
                                      [this](std::uint64_t f) { mark(f); });
     if (run.has_error()) {

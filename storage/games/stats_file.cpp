@@ -4,10 +4,8 @@
 #include "storage/files/random_access_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <deque>
-#include <span>
 #include <utility>
 
 namespace polyglot::io {

@@ -8,8 +8,6 @@
 #include "storage/stores/store_schema.hpp"
 
 #include <bit>
-#include <optional>
-#include <string>
 #include <utility>
 
 namespace polyglot::io {

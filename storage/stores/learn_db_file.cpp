@@ -4,14 +4,12 @@
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/whole_path.hpp"
-#include "storage/stores/learn_db_connection.hpp"
 #include "storage/stores/learn_db_rows.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "storage/stores/store_schema.hpp"
 
 #include <array>
 #include <bit>
-#include <chrono>
 #include <limits>
 #include <utility>
 

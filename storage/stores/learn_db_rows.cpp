@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 

@@ -60,7 +60,7 @@ class FieldLocks {
         wanted.reserve(places.size());
         for (const Place& place : places)
             wanted.push_back(place.fields());
-        std::sort(wanted.begin(), wanted.end());
+        std::ranges::sort(wanted);
         wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
 
         Patience others(patience);
@@ -232,8 +232,8 @@ Result<FieldStore::Found> FieldStore::find(const book::LearntMove& learnt) const
     const auto meant = [&](const book::NumberedEntry& numbered) {
         return book::decode_move(numbered.entry.move, learnt.position) == learnt.move;
     };
-    auto it = std::find_if(entries->begin(), entries->end(), spelled);
-    if (it == entries->end()) it = std::find_if(entries->begin(), entries->end(), meant);
+    auto it = std::ranges::find_if(*entries, spelled);
+    if (it == entries->end()) it = std::ranges::find_if(*entries, meant);
     return it == entries->end() ? Found() : Found(*it);
 }
 

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <bit>
-#include <utility>
 
 namespace polyglot::io {
 namespace {

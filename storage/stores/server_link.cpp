@@ -2,10 +2,8 @@
 
 #include "storage/stores/send_waiting.hpp"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
-#include <utility>
 
 namespace polyglot::io {
 namespace {

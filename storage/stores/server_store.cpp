@@ -90,7 +90,7 @@ class ServerStore final : public book::LearnStore {
 std::optional<std::string> server_of(const std::filesystem::path& store) {
     std::string address = to_text(store);
     if constexpr (std::filesystem::path::preferred_separator != '/')
-        std::replace(address.begin(), address.end(), '\\', '/');
+        std::ranges::replace(address, '\\', '/');
     if (!config::is_learn_server(address)) return std::nullopt;
     return address;
 }

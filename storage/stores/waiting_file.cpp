@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
-#include <optional>
 #include <span>
 #include <system_error>
-#include <utility>
 
 namespace polyglot::io {
 namespace {

@@ -36,9 +36,9 @@ Result<Item> item_of(const CsvRecord& record, const std::vector<std::string>& co
         return make_error(item.place + ": more fields than the first line has columns");
     for (std::size_t i = 0; i < record.fields.size(); ++i) {
         std::string value(text::trim(record.fields[i]));
-        const bool decimal = std::find(decimal_columns.begin(), decimal_columns.end(),
-                                       columns[i]) != decimal_columns.end();
-        if (decimal && separator != ',') std::replace(value.begin(), value.end(), ',', '.');
+        const bool decimal =
+            std::ranges::find(decimal_columns, columns[i]) != decimal_columns.end();
+        if (decimal && separator != ',') std::ranges::replace(value, ',', '.');
         if (value.empty() && columns[i] == "line") item.has_empty_line = true;
         if (!value.empty()) item.values[columns[i]] = std::move(value);
     }

@@ -93,7 +93,7 @@ std::optional<OtherVariant> VariantEvidence::judge(std::uint64_t reached,
         const auto is_ours = [](const std::string& variant) {
             return chess::is_normal_variant(variant) || chess::is_chess960_variant(variant);
         };
-        if (std::none_of(header->variants.begin(), header->variants.end(), is_ours))
+        if (std::ranges::none_of(header->variants, is_ours))
             return OtherVariant{VariantSign::Header, header->variants.front()};
     }
     if (const auto* const variant = book::find_variant_by_keys(book_))

@@ -13,8 +13,8 @@ void show_error(std::ostream& err, std::string_view place, std::string_view mess
     constexpr std::size_t shown_bytes = 240;
     err << text::shown_text(place) << ": " << text::shown_text(message) << '\n';
     std::string line(text.substr(0, shown_bytes));
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    std::ranges::replace_if(
+        line, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
     err << "    " << text::shown_text(line) << '\n';
     if (offset <= line.size()) err << std::string(4 + offset, ' ') << "^\n";
 }

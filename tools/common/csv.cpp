@@ -13,7 +13,7 @@ bool is_number(std::string_view text) {
     if (!text.empty() && (text.front() == '+' || text.front() == '-')) text.remove_prefix(1);
     const std::size_t dot = std::min(text.find('.'), text.size());
     const auto are_digits = [](std::string_view part) {
-        return !part.empty() && std::all_of(part.begin(), part.end(), text::is_digit);
+        return !part.empty() && std::ranges::all_of(part, text::is_digit);
     };
     return are_digits(text.substr(0, dot)) &&
            (dot == text.size() || are_digits(text.substr(dot + 1)));

@@ -26,7 +26,7 @@ std::vector<std::string> match_files(const std::string& argument) {
             files.push_back(folder + name);
     }
     if (files.empty()) return {argument};
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     return files;
 }
 

@@ -7,7 +7,6 @@
 #include "tools/common/help_text.hpp"
 #include "tools/common/text_style.hpp"
 
-#include <algorithm>
 #include <ostream>
 #include <set>
 #include <stdexcept>
@@ -135,8 +134,7 @@ po::options_description OptionTable::all() const {
 }
 
 OptionTable::Option* OptionTable::find(std::string_view name) {
-    const auto found = std::find_if(options_.begin(), options_.end(),
-                                    [name](const Option& option) { return option.name_ == name; });
+    const auto found = std::ranges::find(options_, name, &Option::name_);
     return found == options_.end() ? nullptr : &*found;
 }
 
@@ -154,7 +152,7 @@ std::vector<std::string> OptionTable::take_following_words(std::vector<std::stri
             return (name == '-' + option.name_ || name == "--" + option.name_) &&
                    word == option.word_;
         };
-        const auto at = std::adjacent_find(line.begin(), line.end(), follows);
+        const auto at = std::ranges::adjacent_find(line, follows);
         if (at == line.end()) continue;
         *option.word_field_ = true;
         line.erase(std::next(at));
@@ -227,8 +225,7 @@ void OptionTable::take_each(const Given& given) {
             const auto is_same = [&option](const po::option& other) {
                 return other.string_key == option.string_key;
             };
-            if (find(option.string_key)->value_.repeats ||
-                std::none_of(own.begin(), own.end(), is_same))
+            if (find(option.string_key)->value_.repeats || std::ranges::none_of(own, is_same))
                 all.push_back(option);
         }
         all.insert(all.end(), own.begin(), own.end());
@@ -250,8 +247,8 @@ std::optional<int> OptionTable::read(Arguments args, std::ostream& out, std::ost
     io::begin_command();
     const po::options_description described = all();
     const auto is_given = [](const Given& given, const std::string& name) {
-        return std::any_of(given.begin(), given.end(),
-                           [&](const po::option& option) { return option.string_key == name; });
+        return std::ranges::any_of(
+            given, [&](const po::option& option) { return option.string_key == name; });
     };
     try {
         const Given given = parse(args, described);

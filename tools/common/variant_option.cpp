@@ -2,7 +2,6 @@
 
 #include "core/chess/variant_name.hpp"
 
-#include <string>
 #include <string_view>
 #include <vector>
 

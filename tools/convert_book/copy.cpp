@@ -28,9 +28,7 @@ Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& s
     std::string bytes = polyglot_header(options, source);
     const auto flush = [&] {
         if (position.empty()) return;
-        std::stable_sort(
-            position.begin(), position.end(),
-            [](const book::RawEntry& a, const book::RawEntry& b) { return a.weight > b.weight; });
+        std::ranges::stable_sort(position, std::ranges::greater(), &book::RawEntry::weight);
         for (const book::RawEntry& entry : position)
             append_entry(bytes, entry);
         ++counts.positions;
@@ -60,9 +58,7 @@ Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb
     });
     if (!whole) return make_error(options.from + ": cannot be read to its end");
     write(yacb.header());
-    std::stable_sort(
-        entries.begin(), entries.end(),
-        [](const book::YacbEntry& a, const book::YacbEntry& b) { return a.key < b.key; });
+    std::ranges::stable_sort(entries, {}, &book::YacbEntry::key);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (i > 0 && entries[i].key == entries[i - 1].key) {
             ++counts.same_key;
@@ -113,9 +109,8 @@ void copy_table(const ConvertOptions& options, const ConvertSource& source,
     const TableBook& table = *source.table;
     WrittenCounts& counts = report.written;
     std::vector<book::RawEntry> entries = table.loose_entries();
-    counts.by_key = static_cast<std::uint64_t>(
-        std::count_if(entries.begin(), entries.end(),
-                      [](const book::RawEntry& entry) { return !book::is_special(entry); }));
+    counts.by_key = static_cast<std::uint64_t>(std::ranges::count_if(
+        entries, [](const book::RawEntry& entry) { return !book::is_special(entry); }));
     const bool new_header =
         options.comment || options.author || table.origin() != book::polyglot_format.name;
     if (new_header)
@@ -144,9 +139,7 @@ void copy_table(const ConvertOptions& options, const ConvertSource& source,
         if (!weights.empty()) ++counts.positions;
         counts.entries += weights.size();
     }
-    std::stable_sort(
-        entries.begin(), entries.end(),
-        [](const book::RawEntry& a, const book::RawEntry& b) { return a.key < b.key; });
+    std::ranges::stable_sort(entries, {}, &book::RawEntry::key);
     std::string bytes = new_header ? polyglot_header(options, source) : std::string();
     for (const book::RawEntry& entry : entries)
         append_entry(bytes, entry);

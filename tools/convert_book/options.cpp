@@ -49,8 +49,7 @@ void check(const ConvertOptions& options) {
     const auto is_start = [](const chess::Position& root) {
         return root == chess::Position::start();
     };
-    if (options.target == BookTarget::Arena &&
-        !std::all_of(options.roots.begin(), options.roots.end(), is_start))
+    if (options.target == BookTarget::Arena && !std::ranges::all_of(options.roots, is_start))
         refuse("an Arena book begins with the start position: neither another -fen nor -chess960");
 }
 

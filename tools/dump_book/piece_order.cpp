@@ -85,7 +85,7 @@ void PieceOrder::sort(const Position& position, std::vector<Move>& moves) const 
         return std::tuple(castling, row.place_of(move.from()), ahead, way.direction, way.distance,
                           move.promotion());
     };
-    std::sort(moves.begin(), moves.end(), [&rank](Move a, Move b) { return rank(a) < rank(b); });
+    std::ranges::sort(moves, {}, rank);
 }
 
 } // namespace polyglot::tools

@@ -102,8 +102,8 @@ class VariantDumper {
             return {};
         }
         std::vector<VariantMove> moves = position.legal_moves();
-        std::ranges::sort(moves, [](const VariantMove& a, const VariantMove& b) {
-            return std::tuple(a.from, a.to, a.piece) < std::tuple(b.from, b.to, b.piece);
+        std::ranges::sort(moves, {}, [](const VariantMove& move) {
+            return std::tuple(move.from, move.to, move.piece);
         });
         return moves;
     }

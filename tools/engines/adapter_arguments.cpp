@@ -23,7 +23,7 @@ std::string other_action(const std::vector<std::string_view>& adapter) {
                                                     "print-example-config", "v", "version"};
     for (const std::string_view arg : adapter) {
         const std::string_view name = arg.substr(std::min(arg.find_first_not_of('-'), arg.size()));
-        if (std::find(names.begin(), names.end(), name) != names.end()) return std::string(arg);
+        if (std::ranges::find(names, name) != names.end()) return std::string(arg);
     }
     return "of this kind";
 }

@@ -16,10 +16,10 @@ using Finding = cli::EngineDescription::Finding;
 
 void check(const EngineAnswer& engine, const std::string& name, const std::string& value,
            std::vector<Finding>& findings) {
-    const auto option = std::find_if(engine.options.begin(), engine.options.end(),
-                                     [&name](const OptionDeclaration& declared) {
-                                         return text::equal_ignoring_case(declared.name, name);
-                                     });
+    const auto option =
+        std::ranges::find_if(engine.options, [&name](const OptionDeclaration& declared) {
+            return text::equal_ignoring_case(declared.name, name);
+        });
     const std::string what = "[Engine] " + name;
     if (option == engine.options.end()) {
         std::vector<std::string_view> known;

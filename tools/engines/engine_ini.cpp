@@ -15,9 +15,8 @@ using protocol::OptionDeclaration;
 bool is_set_by_polyglot(std::string_view name) {
     constexpr std::array<std::string_view, 5> names{"Ponder", "UCI_Opponent", "UCI_AnalyseMode",
                                                     "UCI_Chess960", "UCI_Variant"};
-    return std::any_of(names.begin(), names.end(), [name](std::string_view known) {
-        return text::equal_ignoring_case(name, known);
-    });
+    return std::ranges::any_of(
+        names, [name](std::string_view known) { return text::equal_ignoring_case(name, known); });
 }
 
 bool turns_own_book_on(const OptionDeclaration& option) {
@@ -26,7 +25,7 @@ bool turns_own_book_on(const OptionDeclaration& option) {
     std::string plain = text::lower(option.name);
     std::erase_if(plain, [](char c) { return c == ' ' || c == '_' || c == '-'; });
     return option.type == OptionDeclaration::Type::Check &&
-           std::find(names.begin(), names.end(), plain) != names.end() &&
+           std::ranges::find(names, plain) != names.end() &&
            text::parse_bool(option.default_value).value_or(false);
 }
 
@@ -56,7 +55,7 @@ std::string ini_path_value(const std::string& path) {
 }
 
 std::string ini_comment(std::string text) {
-    std::replace_if(text.begin(), text.end(), text::is_control, '?');
+    std::ranges::replace_if(text, text::is_control, '?');
     return "; " + text + '\n';
 }
 

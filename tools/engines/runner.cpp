@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <utility>
 
 #include <boost/asio/post.hpp>
@@ -301,8 +300,7 @@ void EpdRunner::on_gone() {
 
 bool EpdRunner::has_ended() const {
     return (cancelled_ || !tasks_.may_have_more()) &&
-           std::all_of(workers_.begin(), workers_.end(),
-                       [](const auto& worker) { return worker->is_gone(); });
+           std::ranges::all_of(workers_, [](const auto& worker) { return worker->is_gone(); });
 }
 
 void EpdRunner::end() {
@@ -315,7 +313,7 @@ void EpdRunner::end_soon() {
 }
 
 void EpdRunner::warn(const std::string& message) {
-    if (std::find(warnings_.begin(), warnings_.end(), message) != warnings_.end()) return;
+    if (std::ranges::find(warnings_, message) != warnings_.end()) return;
     warnings_.push_back(message);
     events_.on_warning(message);
 }

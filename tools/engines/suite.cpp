@@ -3,7 +3,6 @@
 #include "adapter/session/xboard_gui/san_line.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/san.hpp"
-#include "core/chess/uci_move.hpp"
 #include "core/chess/variants/fen.hpp"
 #include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
@@ -12,17 +11,15 @@
 
 #include <algorithm>
 #include <istream>
-#include <optional>
 #include <ostream>
 #include <sstream>
-#include <string>
 #include <utility>
 
 namespace polyglot::tools {
 namespace {
 
 bool contains(const std::vector<EpdMove>& moves, const EpdMove& move) {
-    return std::find(moves.begin(), moves.end(), move) != moves.end();
+    return std::ranges::find(moves, move) != moves.end();
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -138,7 +135,7 @@ Result<EpdTask> task_of(const Result<Epd>& epd, std::size_t number) {
 } // namespace
 
 bool EpdTask::may_search(const EpdMove& move) const {
-    return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
+    return allowed.empty() || std::ranges::find(allowed, move) != allowed.end();
 }
 
 bool EpdTask::allows(const EpdMove& move) const {
@@ -146,8 +143,7 @@ bool EpdTask::allows(const EpdMove& move) const {
 }
 
 int EpdTask::points_of(const EpdMove& move) const {
-    const auto found = std::find_if(points.begin(), points.end(),
-                                    [&move](const PointedMove& p) { return p.move == move; });
+    const auto found = std::ranges::find(points, move, &PointedMove::move);
     return found == points.end() ? 0 : found->points;
 }
 
@@ -266,7 +262,7 @@ EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& e
         if (left_out > 0)
             err << name << ':' << number << ": " << describe_left_out(left_out) << '\n';
         // Files of fixed-width fields contain such padding.
-        std::replace(text.begin(), text.end(), '\0', ' ');
+        std::ranges::replace(text, '\0', ' ');
         std::string_view line = text;
         if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && line.starts_with(mark))
             line.remove_prefix(mark.size());

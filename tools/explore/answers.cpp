@@ -19,14 +19,11 @@
 #include "tools/explore/variants/description.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <sstream>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace polyglot::tools {
 namespace {
@@ -65,7 +62,7 @@ Result<LearningQuestion> learning_question(const json::object& question, const P
     constexpr std::array<std::string_view, 4> orders{"games", "gain", "loss", "recent"};
     const std::string_view order =
         question.contains("order") ? text_of(question, "order") : orders.front();
-    const auto* const known = std::find(orders.begin(), orders.end(), order);
+    const auto* const known = std::ranges::find(orders, order);
     if (known == orders.end()) return make_error("order is games, gain, loss or recent");
     wish.order = static_cast<LearningOrder>(known - orders.begin());
     if (const json::value* const least = question.if_contains("min_games")) {

@@ -25,10 +25,7 @@ std::vector<Choice> choices_of(const std::vector<Branch>& first,
     const auto add = [&choices](const std::vector<Branch>& branches, double Choice::*share) {
         for (const Branch& branch : branches) {
             if (!branch.move) continue;
-            auto same =
-                std::find_if(choices.begin(), choices.end(), [&branch](const Choice& choice) {
-                    return choice.move == branch.move;
-                });
+            auto same = std::ranges::find(choices, branch.move, &Choice::move);
             if (same == choices.end()) same = choices.insert(same, Choice{.move = branch.move});
             ++same->books;
             if (branch.of_book) *same.*share = branch.share;
@@ -36,15 +33,14 @@ std::vector<Choice> choices_of(const std::vector<Branch>& first,
     };
     add(first, &Choice::first);
     add(second, &Choice::second);
-    std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+    std::ranges::stable_sort(choices, [](const Choice& a, const Choice& b) {
         return std::max(a.first, a.second) > std::max(b.first, b.second);
     });
     return choices;
 }
 
 bool knows(const std::vector<Branch>& branches) {
-    return std::any_of(branches.begin(), branches.end(),
-                       [](const Branch& branch) { return branch.of_book; });
+    return std::ranges::any_of(branches, &Branch::of_book);
 }
 
 class Search {
@@ -75,7 +71,7 @@ class Search {
             if (position.key() == after) is_after_ = true;
             if (line.size() >= most_plies) continue;
             // The last one that is added is visited next.
-            std::reverse(choices.begin(), choices.end());
+            std::ranges::reverse(choices);
             for (const Choice& choice : choices) {
                 if (choice.books < 2) continue;
                 open.push_back(line);

@@ -27,9 +27,8 @@ json::object json_of(const Pairs& pairs) {
     sorted.reserve(pairs.size());
     for (const auto& one : pairs)
         sorted.push_back(&one);
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) {
-        return a->second.games > b->second.games;
-    });
+    std::ranges::stable_sort(
+        sorted, [](const auto* a, const auto* b) { return a->second.games > b->second.games; });
     json::array by;
     LearntTally others;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
@@ -124,9 +123,7 @@ std::vector<ChosenMove> compare_choices(const std::vector<book::Candidate>& own,
     std::vector<ChosenMove> moves;
     for (std::size_t i = 0; i < std::min(own.size(), now.size()); ++i) {
         if (!now[i].move) continue;
-        auto same = std::find_if(moves.begin(), moves.end(), [&](const ChosenMove& chosen) {
-            return chosen.move == now[i].move;
-        });
+        auto same = std::ranges::find(moves, now[i].move, &ChosenMove::move);
         if (same == moves.end()) same = moves.insert(same, ChosenMove{.move = now[i].move});
         same->own += own[i].share;
         same->now += now[i].playable ? now[i].share : 0;
@@ -144,8 +141,7 @@ json::array json_of(std::vector<ChosenMove> moves, const chess::Position& positi
         all += one.now;
         all_own += one.own;
     }
-    std::stable_sort(moves.begin(), moves.end(),
-                     [](const ChosenMove& a, const ChosenMove& b) { return a.now > b.now; });
+    std::ranges::stable_sort(moves, std::ranges::greater(), &ChosenMove::now);
     json::array list;
     for (const ChosenMove& one : moves)
         list.push_back(json::object{{"uci", chess::format_uci_move(one.move, castling)},

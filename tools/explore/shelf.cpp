@@ -4,8 +4,6 @@
 #include "core/book/variants/book.hpp"
 #include "core/text/path_text.hpp"
 
-#include <utility>
-
 namespace polyglot::tools {
 
 namespace {

@@ -15,8 +15,7 @@ std::string_view Site::page() const {
 
 HttpResponse Site::ask(std::string_view path, const json::object& question) {
     const auto questions = api_questions();
-    const auto known = std::find_if(questions.begin(), questions.end(),
-                                    [&](const ApiQuestion& one) { return one.path == path; });
+    const auto known = std::ranges::find(questions, path, &ApiQuestion::path);
     if (known == questions.end())
         return json_error(404, "there is nothing at " + std::string(path));
     if (known->answer == nullptr) return quit(question);

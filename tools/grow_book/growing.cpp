@@ -7,7 +7,6 @@
 #include "tools/growing/graph_walk.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -138,7 +137,7 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
     job->known = known_moves(position);
     if (!job->known.empty())
         for (const EpdMove& reply : position.legal_moves())
-            if (std::none_of(job->known.begin(), job->known.end(), [&reply](const GrowLink& link) {
+            if (std::ranges::none_of(job->known, [&reply](const GrowLink& link) {
                     return link.move == encode_grow_move(reply);
                 }))
                 job->task.allowed.push_back(reply);

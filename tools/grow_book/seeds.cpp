@@ -1,7 +1,6 @@
 #include "tools/grow_book/seeds.hpp"
 
 #include "core/book/variants/book.hpp"
-#include "core/book/variants/walk.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/pgn/chunks.hpp"
 #include "core/pgn/scanner.hpp"
@@ -38,8 +37,7 @@ class GameSeeder final : public pgn::VisitorOf<Position, Move> {
         const GrowPosition start(first);
         if (start.variant() && !pgn::is_game_of(*start.variant(), tags)) return 0;
         if (!start.has_key()) return 0;
-        if (!wanted_.empty() && std::find(wanted_.begin(), wanted_.end(), start) == wanted_.end())
-            return 0;
+        if (!wanted_.empty() && std::ranges::find(wanted_, start) == wanted_.end()) return 0;
         if (keys_of_roots_.insert(start.key()).second) {
             seeded.roots.push_back(start);
             writer_.add(start);

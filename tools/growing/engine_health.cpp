@@ -5,8 +5,7 @@
 namespace polyglot::tools {
 
 std::size_t EngineHealth::count_away() const {
-    return static_cast<std::size_t>(
-        std::count_if(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.away; }));
+    return static_cast<std::size_t>(std::ranges::count_if(slots_, &Slot::away));
 }
 
 bool EngineHealth::on_success(std::size_t slot) {

@@ -10,7 +10,6 @@
 #include "version.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -20,9 +19,8 @@ Result<WrittenCounts> write_valued_book(std::shared_ptr<const book::Book> book,
                                         const std::vector<chess::Position>& roots,
                                         const std::string& from, const std::string& file,
                                         BookTarget target) {
-    const bool from_start =
-        std::any_of(roots.begin(), roots.end(),
-                    [](const chess::Position& root) { return root == chess::Position::start(); });
+    const bool from_start = std::ranges::any_of(
+        roots, [](const chess::Position& root) { return root == chess::Position::start(); });
     if (target == BookTarget::Arena && !from_start)
         return make_error(file +
                           ": an Arena book begins with the start position, and this book does not");

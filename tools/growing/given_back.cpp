@@ -36,8 +36,8 @@ bool GivenBack::is_hopeless(const GrowWork& work) const {
 }
 
 GrowWork GivenBack::take(std::size_t engine) {
-    const auto found = std::find_if(waiting_.begin(), waiting_.end(),
-                                    [&](const GrowWork& work) { return may_try(work, engine); });
+    const auto found =
+        std::ranges::find_if(waiting_, [&](const GrowWork& work) { return may_try(work, engine); });
     if (found == waiting_.end()) return {};
     GrowWork work = std::move(*found);
     waiting_.erase(found);

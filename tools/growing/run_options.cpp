@@ -59,9 +59,8 @@ void add_run_limits(OptionTable& option, SearchRunOptions& options, GivenRun& gi
 void settle_run(SearchRunOptions& options, const GivenRun& given, std::ostream& err) {
     if (given.engines.empty())
         refuse_any(given.of_engine, "is for an engine, and none is given (-ec)");
-    const bool any_is_limited =
-        std::any_of(given.engines.begin(), given.engines.end(),
-                    [](const GivenEngine& engine) { return engine.engine.limits.is_fixed(); });
+    const bool any_is_limited = std::ranges::any_of(
+        given.engines, [](const GivenEngine& engine) { return engine.engine.limits.is_fixed(); });
     for (const GivenEngine& engine : given.engines)
         options.engines.push_back(settle_engine(engine, any_is_limited, err));
 }

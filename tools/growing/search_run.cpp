@@ -13,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -120,9 +119,8 @@ void SearchRun::take_end() {
     for (const RunningEngine& engine : engines_)
         end_.engines.push_back(
             {label(engine), engine.searched, engine.failed, engine.health.is_given_up()});
-    const bool any_left =
-        std::any_of(engines_.begin(), engines_.end(),
-                    [](const RunningEngine& engine) { return !engine.health.is_given_up(); });
+    const bool any_left = std::ranges::any_of(
+        engines_, [](const RunningEngine& engine) { return !engine.health.is_given_up(); });
     if (any_left) end_.engine_failure.clear();
 }
 
@@ -202,9 +200,8 @@ void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Chang
     if (change.is_given_up) {
         end_.engine_failure = reason;
         const std::vector<GrowWork> hopeless = given_back_.give_up(engine.number);
-        const bool any_left =
-            std::any_of(engines_.begin(), engines_.end(),
-                        [](const RunningEngine& other) { return !other.health.is_given_up(); });
+        const bool any_left = std::ranges::any_of(
+            engines_, [](const RunningEngine& other) { return !other.health.is_given_up(); });
         if (any_left) {
             events_.on_warning(label(engine) + ": " + reason + "; given up");
             for (const GrowWork& work : hopeless) {
@@ -220,8 +217,7 @@ void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Chang
 
 // Reports each message once for each engine, although several slots repeat it.
 void SearchRun::warn(RunningEngine& engine, const std::string& message) {
-    if (std::find(engine.warnings.begin(), engine.warnings.end(), message) != engine.warnings.end())
-        return;
+    if (std::ranges::find(engine.warnings, message) != engine.warnings.end()) return;
     engine.warnings.push_back(message);
     events_.on_warning(label(engine) + ": " + message);
 }
@@ -243,7 +239,7 @@ void SearchRun::wake() {
     for (const auto& slot : slots_)
         slot->wake();
     const bool all_over =
-        std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->is_over(); });
+        std::ranges::all_of(slots_, [](const auto& slot) { return slot->is_over(); });
     if (all_over) context_.stop();
 }
 

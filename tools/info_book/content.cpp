@@ -40,7 +40,7 @@ class Follower {
     void follow(const Position& root) {
         std::vector<Place> level{{root, 1}};
         for (std::size_t ply = 0; !level.empty() && ply <= most_ply; ++ply) {
-            std::sort(level.begin(), level.end(), [](const Place& a, const Place& b) {
+            std::ranges::sort(level, [](const Place& a, const Place& b) {
                 return a.reach != b.reach ? a.reach > b.reach : a.position.key() < b.position.key();
             });
             std::vector<Place> next;
@@ -82,8 +82,8 @@ class Follower {
     }
 
     void list_openings() {
-        std::stable_sort(content_.openings.begin(), content_.openings.end(),
-                         [](const auto& a, const auto& b) { return a.share > b.share; });
+        std::ranges::stable_sort(content_.openings,
+                                 [](const auto& a, const auto& b) { return a.share > b.share; });
         if (content_.openings.size() > most_openings) content_.openings.resize(most_openings);
     }
 

@@ -19,7 +19,6 @@
 #include <iomanip>
 #include <limits>
 #include <ostream>
-#include <string>
 #include <string_view>
 #include <utility>
 
@@ -80,7 +79,7 @@ class Scan {
         for (std::uint64_t i = 0; i < table_.size() && window.reach(i); ++i)
             if (const book::RawEntry entry = window[i]; !book::is_special(entry))
                 keys.push_back(entry.key);
-        std::sort(keys.begin(), keys.end());
+        std::ranges::sort(keys);
         info_.positions =
             static_cast<std::uint64_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
     }
@@ -117,7 +116,7 @@ std::string describe(const book::Header& header) {
     for (const std::string& variant : header.variants)
         text += ' ' + variant;
     if (!header.comment.empty()) text += ": " + header.comment;
-    std::replace(text.begin(), text.end(), '\n', ' ');
+    std::ranges::replace(text, '\n', ' ');
     return text::shown_line(text);
 }
 

@@ -161,8 +161,8 @@ Result<std::string> export_learn_fields(const LearnBookOptions& options) {
     if (!written) return written.error();
     std::string report = "results of " + text::counted(filled, "entry", "entries") +
                          " written to " + to_text(options.to);
-    const auto missing = static_cast<std::uint64_t>(std::count_if(
-        by_move.begin(), by_move.end(), [](const auto& move) { return !move.second.in_book; }));
+    const auto missing = static_cast<std::uint64_t>(
+        std::ranges::count_if(by_move, [](const auto& move) { return !move.second.in_book; }));
     if (missing > 0)
         report += "; " + text::counted(missing, "move") + " of the store not in the book";
     if (copied->evidence.learnt > 0)

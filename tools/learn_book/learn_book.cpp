@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
-#include <span>
 #include <system_error>
 #include <tuple>
 
@@ -112,8 +111,8 @@ Result<std::string> explain_filter(const LearnDb& db, const io::LearnFilter& fil
         });
         if (!visited) return visited.error();
         std::vector<std::pair<std::string, std::size_t>> sorted(count.begin(), count.end());
-        std::stable_sort(sorted.begin(), sorted.end(),
-                         [](const auto& a, const auto& b) { return a.second > b.second; });
+        std::ranges::stable_sort(sorted,
+                                 [](const auto& a, const auto& b) { return a.second > b.second; });
         std::string list;
         for (std::size_t i = 0; i < sorted.size() && i < most_names; ++i) {
             if (i > 0) list += ", ";

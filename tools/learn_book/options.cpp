@@ -124,7 +124,7 @@ void check_servers(const LearnBookOptions& options) {
 
 void check_action(const LearnBookOptions& options, const Given& given) {
     const auto is = [&options](std::initializer_list<LearnAction> actions) {
-        return std::find(actions.begin(), actions.end(), options.action) != actions.end();
+        return std::ranges::find(actions, options.action) != actions.end();
     };
     using enum LearnAction;
     if (given.actions.empty())

@@ -145,8 +145,8 @@ class Replay {
 
     bool is_in_book(const chess::Position& position, chess::Move move) const {
         const auto entries = book_->find(position);
-        return std::any_of(entries.begin(), entries.end(),
-                           [move](const auto& entry) { return entry.move == move; });
+        return std::ranges::any_of(entries,
+                                   [move](const auto& entry) { return entry.move == move; });
     }
 
     void take_move(const Key& of, std::uint32_t half_points) {

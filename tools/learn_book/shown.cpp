@@ -4,8 +4,6 @@
 #include "storage/books/book_file.hpp"
 #include "storage/stores/learn_db.hpp"
 
-#include <string>
-
 namespace polyglot::tools {
 namespace {
 

@@ -92,8 +92,8 @@ std::string score_of(const Sum& sum) {
 std::string opponents_of(const Engine& engine) {
     std::vector<std::pair<std::string, std::uint64_t>> sorted(engine.opponents.begin(),
                                                               engine.opponents.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::ranges::stable_sort(sorted,
+                             [](const auto& a, const auto& b) { return a.second > b.second; });
     std::string list;
     for (std::size_t i = 0; i < sorted.size() && i < most_opponents; ++i) {
         if (i > 0) list += "; ";
@@ -145,7 +145,7 @@ std::string format_learn_summary(const std::string& name, const LearntRows& rows
     sorted.reserve(engines.size());
     for (const auto& [engine, results] : engines)
         sorted.emplace_back(&engine, &results);
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) {
         return a.second->games().games > b.second->games().games;
     });
     std::string summary =

@@ -11,7 +11,6 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <istream>
 #include <limits>
 #include <sstream>
 #include <utility>

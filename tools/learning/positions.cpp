@@ -53,12 +53,12 @@ LearntPositions::LearntPositions(const chess::Position& root, std::span<const Ke
         const auto is_played = [&](chess::Move move) {
             if (results == wanted.end()) return false;
             const std::uint16_t raw = book::encode_move(move);
-            return std::any_of(results->second.begin(), results->second.end(),
-                               [raw](const KeyedMove& played) { return played.move == raw; });
+            return std::ranges::any_of(
+                results->second, [raw](const KeyedMove& played) { return played.move == raw; });
         };
         const auto is_in_book = [&entries](chess::Move move) {
-            return std::any_of(entries.begin(), entries.end(),
-                               [move](const book::Entry& entry) { return entry.move == move; });
+            return std::ranges::any_of(
+                entries, [move](const book::Entry& entry) { return entry.move == move; });
         };
         chess::Position next = here.position;
         for (const chess::Move move : here.position.legal_moves()) {
@@ -76,7 +76,7 @@ std::vector<chess::Move> LearntPositions::line_to(std::size_t node) const {
     std::vector<chess::Move> moves;
     for (; node != 0; node = ways_[node].first)
         moves.push_back(ways_[node].second);
-    std::reverse(moves.begin(), moves.end());
+    std::ranges::reverse(moves);
     return moves;
 }
 

@@ -55,8 +55,8 @@ void write_openings(std::ostream& out,
 void write_reasons(std::ostream& out, const EngineTally& engine) {
     std::vector<std::pair<std::string, std::uint64_t>> sorted(engine.left_because.begin(),
                                                               engine.left_because.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::ranges::stable_sort(sorted,
+                             [](const auto& a, const auto& b) { return a.second > b.second; });
     for (const auto& [reason, games] : sorted)
         out << "  left the book in " << text::counted(games, "game") << ": " << reason << '\n';
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -109,8 +108,8 @@ std::vector<std::pair<std::string, OpeningTally>> OpeningGames::tallies() const 
         tally.left_plies += game.left_plies;
     }
     std::vector<std::pair<std::string, OpeningTally>> sorted(by_name.begin(), by_name.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second.games > b.second.games; });
+    std::ranges::stable_sort(
+        sorted, [](const auto& a, const auto& b) { return a.second.games > b.second.games; });
     return sorted;
 }
 

@@ -41,7 +41,7 @@ Result<std::vector<fs::path>> logs_in(const fs::path& folder) {
     }
     if (error) return make_error(to_text(folder) + ": " + system_message(error));
     if (found.empty()) return make_error(to_text(folder) + ": no file in it ends in .log");
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 

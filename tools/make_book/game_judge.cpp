@@ -32,7 +32,7 @@ void WorstMistakes::add(chess::Color mover, const Mistake& mistake) {
     const auto precedes = [](const Mistake& a, const Mistake& b) {
         return a.loss != b.loss ? a.loss > b.loss : a.text < b.text;
     };
-    known.insert(std::upper_bound(known.begin(), known.end(), mistake, precedes), mistake);
+    known.insert(std::ranges::upper_bound(known, mistake, precedes), mistake);
     if (known.size() > most) known.pop_back();
 }
 

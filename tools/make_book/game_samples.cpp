@@ -9,7 +9,6 @@
 #include "tools/make_book/played_games.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -23,7 +22,7 @@ book::Sample sample_of(const chess::Position& before, chess::Move move) {
 
 std::uint8_t number_of(const chess::Variant& variant) {
     const auto all = chess::all_variants();
-    return static_cast<std::uint8_t>(std::find(all.begin(), all.end(), &variant) - all.begin() + 1);
+    return static_cast<std::uint8_t>(std::ranges::find(all, &variant) - all.begin() + 1);
 }
 
 } // namespace

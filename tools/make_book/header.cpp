@@ -18,16 +18,15 @@ book::Header make_header(std::vector<std::string> sources, const book::StatsInfo
         header.variants.emplace_back("normal");
     if (!rules.variant && games.chess960) header.variants.emplace_back("fischerandom");
 
-    std::sort(sources.begin(), sources.end());
+    std::ranges::sort(sources);
     constexpr std::size_t most_named = 5;
     std::string named;
     for (std::size_t i = 0; i < std::min(sources.size(), most_named); ++i)
         named += (i > 0 ? ", " : "") + sources[i];
     if (sources.size() > most_named)
         named += " and " + std::to_string(sources.size() - most_named) + " more";
-    std::replace_if(
-        named.begin(), named.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; },
-        '?');
+    std::ranges::replace_if(
+        named, [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
     header.comment = "Created by Polyglot " POLYGLOT_VERSION "\nfrom " + named;
     if (rules.keys == chess::VariantKeys::XBoard)
         header.comment = book::comment_for_keys(header.comment, rules.keys);

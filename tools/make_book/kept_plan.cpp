@@ -70,13 +70,13 @@ std::vector<std::uint32_t> numbers_in(const std::vector<std::string>& sorted,
     std::vector<std::uint32_t> numbers;
     numbers.reserve(names.size());
     for (const std::string& name : names)
-        numbers.push_back(static_cast<std::uint32_t>(
-            std::lower_bound(sorted.begin(), sorted.end(), name) - sorted.begin()));
+        numbers.push_back(
+            static_cast<std::uint32_t>(std::ranges::lower_bound(sorted, name) - sorted.begin()));
     return numbers;
 }
 
 std::vector<std::string> sorted(std::vector<std::string> names) {
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
 }

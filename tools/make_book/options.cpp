@@ -235,7 +235,7 @@ std::string why_not_starter(const MakeBookOptions& options, const Values& values
                             const std::vector<std::string>& given) {
     const std::vector<std::string>& fine = values.of_starter;
     for (const std::string& name : given)
-        if (std::find(fine.begin(), fine.end(), name) == fine.end())
+        if (std::ranges::find(fine, name) == fine.end())
             return "-starter writes the book as it is: there is no " + name;
     return options.book ? std::string() : "-starter needs -bin FILE";
 }
@@ -265,7 +265,7 @@ void settle_kept_games(const MakeBookOptions& options) {
     if (*options.kept_games == 0) return;
     if (options.game_rules.variant || options.by_variant)
         refuse("-games keeps games of chess, not of variants");
-    if (std::find(options.games.begin(), options.games.end(), "-") != options.games.end())
+    if (std::ranges::find(options.games, "-") != options.games.end())
         refuse("-games: games of standard input (-pgn -) could not be opened later");
 }
 
@@ -277,8 +277,7 @@ void settle_variant(const MakeBookOptions& options, const Values& values) {
         return;
     }
     if (rules.variant && options.by_variant) refuse("-by-variant has the books of all variants");
-    if (options.by_variant &&
-        std::find(options.games.begin(), options.games.end(), "-") != options.games.end())
+    if (options.by_variant && std::ranges::find(options.games, "-") != options.games.end())
         refuse("-by-variant reads the games once for each variant: -pgn - cannot be read again");
     for (const pgn::Filter& filter : rules.filters)
         if (filter.needs_opening())

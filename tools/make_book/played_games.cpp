@@ -76,8 +76,7 @@ Result<void> PlayedGames::end_game(std::size_t end) {
 // Sorts the games by moves, and leaves those of each move that are kept.
 void PlayedGames::leave_best() {
     const auto order = [](const Played& played) { return std::tie(played.key, played.move); };
-    std::sort(all_.begin(), all_.end(),
-              [order](const Played& a, const Played& b) { return order(a) < order(b); });
+    std::ranges::sort(all_, {}, order);
     auto to = all_.begin();
     std::vector<book::KeptGame> games;
     for (auto from = all_.begin(); from != all_.end();) {

@@ -4,7 +4,6 @@
 #include "core/text/path_text.hpp"
 #include "tools/common/json.hpp"
 
-#include <array>
 #include <iomanip>
 #include <ostream>
 #include <string_view>

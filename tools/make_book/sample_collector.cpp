@@ -8,12 +8,10 @@
 #include "tools/books/text.hpp"
 #include "tools/make_book/played_games.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <iterator>
 #include <limits>
 #include <tuple>
-#include <utility>
 
 namespace polyglot::tools {
 
@@ -92,8 +90,7 @@ std::vector<std::string> filter_tags(const GameRules& rules) {
     std::vector<std::string> tags;
     for (const pgn::Filter& filter : rules.filters)
         for (std::string& name : filter.tag_names())
-            if (tags.size() < most &&
-                std::none_of(tags.begin(), tags.end(), [&name](const std::string& known) {
+            if (tags.size() < most && std::ranges::none_of(tags, [&name](const std::string& known) {
                     return text::equal_ignoring_case(known, name);
                 }))
                 tags.push_back(std::move(name));
@@ -105,11 +102,8 @@ SampleCollector::SampleCollector(const GameRules& rules, IsNew is_new, SampleSin
       is_new_(std::move(is_new)),
       sink_(sink),
       judge_(rules.judge),
-      counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
-                                [](const pgn::Filter& filter) { return filter.needs_moves(); })),
-      names_openings_(
-          std::any_of(rules.filters.begin(), rules.filters.end(),
-                      [](const pgn::Filter& filter) { return filter.needs_opening(); })),
+      counts_plies_(std::ranges::any_of(rules.filters, &pgn::Filter::needs_moves)),
+      names_openings_(std::ranges::any_of(rules.filters, &pgn::Filter::needs_opening)),
       line_(std::max(std::min(rules.max_ply, pgn::max_plies), rules.min_ply) - rules.min_ply) {
     for (std::string& name : filter_tags(rules))
         unseen_tags_.push_back({std::move(name), std::uint64_t{1} << unseen_tags_.size()});
@@ -139,11 +133,10 @@ std::size_t SampleCollector::begin_game(const pgn::Tags& tags, const Start& star
     // Games that the header rejects need no reading of moves; without a Result tag, end_game()
     // decides.
     const pgn::Outcome outcome = pgn::parse_outcome(text::trim(tags.find("Result")));
-    wanted_ =
-        outcome == pgn::Outcome::Unknown ||
-        std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
-            return filter.needs_moves() || filter.matches(tags, outcome, {});
-        });
+    wanted_ = outcome == pgn::Outcome::Unknown ||
+              std::ranges::all_of(rules_.filters, [&](const pgn::Filter& filter) {
+                  return filter.needs_moves() || filter.matches(tags, outcome, {});
+              });
     if (!wanted_) return 0;
     judge_.begin(start.mover, start.key == chess::Position::start().key());
     // The value after the last move may stand in the comment of the next one.
@@ -180,10 +173,9 @@ void SampleCollector::end_game(pgn::Outcome outcome, std::size_t plies,
 
 bool SampleCollector::is_filtered(pgn::Outcome outcome, std::size_t plies) {
     main_line_.plies = plies;
-    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(),
-                                    [&](const pgn::Filter& filter) {
-                                        return filter.matches(*tags_, outcome, main_line_);
-                                    });
+    return !wanted_ || !std::ranges::all_of(rules_.filters, [&](const pgn::Filter& filter) {
+        return filter.matches(*tags_, outcome, main_line_);
+    });
 }
 
 // Two records are the same game if no counted property distinguishes them; therefore it does not

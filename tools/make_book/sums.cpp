@@ -5,7 +5,6 @@
 #include "storage/games/stats_file.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace polyglot::tools {
@@ -87,7 +86,7 @@ Result<void> Runs::resume(const std::vector<std::string>& names,
     const auto where = folder();
     if (!where) return where.error();
     const auto is_one_of = [](const std::vector<std::string>& some, const std::string& name) {
-        return std::find(some.begin(), some.end(), name) != some.end();
+        return std::ranges::find(some, name) != some.end();
     };
     for (const std::string& old : (*where)->names())
         if (old != "checkpoint" && io::is_work_file(old) && !is_one_of(names, old) &&
@@ -187,7 +186,7 @@ Result<void> Sums::add(std::size_t part, std::span<const book::Sample> samples) 
 
 Result<void> Sums::spill() {
     const auto is_empty = [](const Part& part) { return !part.table || part.table->size() == 0; };
-    if (std::all_of(parts_.begin(), parts_.end(), is_empty)) return {};
+    if (std::ranges::all_of(parts_, is_empty)) return {};
     SlicesReader all(*this);
     if (const auto written = write_run(all); !written) return written.error();
     for (Part& part : parts_)

@@ -18,10 +18,9 @@ namespace {
 
 using protocol::OptionDeclaration;
 bool is_set_by_user(const OptionDeclaration& option, const MakeConfigOptions& options) {
-    return std::any_of(options.engine_options.begin(), options.engine_options.end(),
-                       [&option](const auto& given) {
-                           return text::equal_ignoring_case(given.first, option.name);
-                       });
+    return std::ranges::any_of(options.engine_options, [&option](const auto& given) {
+        return text::equal_ignoring_case(given.first, option.name);
+    });
 }
 
 std::string option_lines(const OptionDeclaration& option) {
@@ -38,7 +37,7 @@ std::string absolute_text(const std::filesystem::path& path) {
 bool is_taken(const std::vector<TournamentEngine>& engines, std::string_view name,
               const std::string& file) {
     if (text::equal_ignoring_case(file, common_file)) return true;
-    return std::any_of(engines.begin(), engines.end(), [&](const TournamentEngine& engine) {
+    return std::ranges::any_of(engines, [&](const TournamentEngine& engine) {
         return text::equal_ignoring_case(engine.name, name) ||
                text::equal_ignoring_case(engine.file, file);
     });
@@ -55,8 +54,8 @@ void name_engines(std::vector<TournamentEngine>& engines,
     for (std::size_t i = 0; i < engines.size(); ++i) {
         std::string base = engines[i].answer.name;
         if (base.empty()) base = config::engine_path_name(settings[i]);
-        std::replace_if(
-            base.begin(), base.end(), [](char c) { return text::is_control(c) || c == '"'; }, '_');
+        std::ranges::replace_if(
+            base, [](char c) { return text::is_control(c) || c == '"'; }, '_');
         std::string name = base;
         for (int n = 2; is_taken(engines, name, config::path_part(name) + ".ini"); ++n)
             name = base.substr(0, 60) + ' ' + std::to_string(n);

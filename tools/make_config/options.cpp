@@ -61,8 +61,8 @@ OptionValue pairs(std::vector<Pair>& field,
 
 // Accepts digits with at most one point, such as "10" and "0.1".
 bool is_seconds(std::string_view text) {
-    const auto points = std::count(text.begin(), text.end(), '.');
-    const auto digits = std::count_if(text.begin(), text.end(), text::is_digit);
+    const auto points = std::ranges::count(text, '.');
+    const auto digits = std::ranges::count_if(text, text::is_digit);
     return digits > 0 && points <= 1 && static_cast<std::size_t>(digits + points) == text.size();
 }
 

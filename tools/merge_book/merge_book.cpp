@@ -78,8 +78,7 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
         if (options.in.empty()) refuse("no book is named");
         if (!factors.empty() && factors.size() != options.in.size())
             refuse("-factor takes a number for each book: " + std::to_string(options.in.size()));
-        if (!std::all_of(factors.begin(), factors.end(),
-                         [](double x) { return x >= 1e-9 && x <= 1e9; }))
+        if (!std::ranges::all_of(factors, [](double x) { return x >= 1e-9 && x <= 1e9; }))
             refuse("-factor takes numbers above 0, up to 1e9");
     });
 }
@@ -97,7 +96,7 @@ std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& 
     std::optional<book::Header> joined;
     std::vector<std::string> comments;
     const auto add_new = [](std::vector<std::string>& all, const std::string& one) {
-        if (!one.empty() && std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+        if (!one.empty() && std::ranges::find(all, one) == all.end()) all.push_back(one);
     };
     for (const book::PolyglotBook& book : books) {
         if (!book.header()) continue;

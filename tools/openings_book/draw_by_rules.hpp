@@ -29,8 +29,8 @@ struct WeightedMove {
 template <class Move>
 void add_playable(std::vector<WeightedMove<Move>>& moves, const Move& move, std::uint64_t weight) {
     if (weight == 0) return;
-    const auto found = std::find_if(moves.begin(), moves.end(),
-                                    [&](const auto& known) { return known.move == move; });
+    const auto found =
+        std::ranges::find_if(moves, [&](const auto& known) { return known.move == move; });
     if (found == moves.end())
         moves.push_back({move, weight});
     else
@@ -157,9 +157,8 @@ class ShareDraw final : public DrawOf<typename Rules::Position, typename Rules::
         path.back()->exhausted = true;
         for (std::size_t ply = path.size() - 1; ply-- > 0;) {
             Node& node = *path[ply];
-            node.exhausted =
-                std::all_of(node.children.begin(), node.children.end(),
-                            [&](const Child& child) { return is_exhausted(child, ply + 1); });
+            node.exhausted = std::ranges::all_of(
+                node.children, [&](const Child& child) { return is_exhausted(child, ply + 1); });
             if (!node.exhausted) return;
         }
     }
@@ -225,7 +224,7 @@ class UniformDraw final : public DrawOf<typename Rules::Position, typename Rules
             line.push_back(step.move);
             index = step.from;
         }
-        std::reverse(line.begin(), line.end());
+        std::ranges::reverse(line);
         Drawn<Position, Move> drawn{roots_[index], line, roots_[index]};
         for (const Move& move : line)
             drawn.position.make(move);

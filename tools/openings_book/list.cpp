@@ -148,8 +148,7 @@ ListProof prove_list(const StartList& list, std::optional<std::size_t> ply, bool
     const auto needs_chess960 = [](const ListedStart& start) {
         return chess::is_of_chess960(start.root);
     };
-    if (!proof.chess960.empty() &&
-        std::any_of(list.starts.begin(), list.starts.end(), needs_chess960))
+    if (!proof.chess960.empty() && std::ranges::any_of(list.starts, needs_chess960))
         proof.chess960.clear();
     std::unordered_map<std::uint64_t, std::uint64_t> line_of;
     for (const ListedStart& start : list.starts) {

@@ -92,8 +92,8 @@ bool NameFilter::admits(const std::optional<OpeningName>& name) const {
     const auto matches = [&name](const NamePattern& pattern) {
         return name && pattern.matches(*name);
     };
-    return (wanted.empty() || std::any_of(wanted.begin(), wanted.end(), matches)) &&
-           std::none_of(unwanted.begin(), unwanted.end(), matches);
+    return (wanted.empty() || std::ranges::any_of(wanted, matches)) &&
+           std::ranges::none_of(unwanted, matches);
 }
 
 } // namespace polyglot::tools

@@ -4,7 +4,6 @@
 #include "core/text/text.hpp"
 
 #include <random>
-#include <utility>
 
 namespace polyglot::tools {
 namespace {

@@ -54,8 +54,7 @@ HttpResponse PageSite::send_page(const HttpRequest& request) {
 }
 
 HttpResponse PageSite::send_file(std::string_view path) const {
-    const auto file = std::find_if(files_.begin(), files_.end(),
-                                   [path](const PageFile& one) { return one.path == path; });
+    const auto file = std::ranges::find(files_, path, &PageFile::path);
     if (file == files_.end()) return json_error(404, "there is nothing at " + std::string(path));
     return {
         .status = 200, .type = file->type, .body = std::string(file->content), .set_cookie = {}};

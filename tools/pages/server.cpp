@@ -9,9 +9,7 @@
 #include <array>
 #include <deque>
 #include <list>
-#include <optional>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 

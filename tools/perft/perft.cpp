@@ -61,7 +61,7 @@ void print_divide(const AnyPosition& position, int depth, chess::CastlingStyle s
         lines.emplace_back(format_move(move, style), chess::perft(after, depth - 1));
         total += lines.back().second;
     }
-    std::sort(lines.begin(), lines.end());
+    std::ranges::sort(lines);
     out << '\n';
     for (const auto& [move, leaves] : lines)
         out << move << ": " << leaves << '\n';

@@ -215,7 +215,7 @@ Result<void> RateBook::write_page(const RatingReport& report) const {
 
 bool RateBook::writes_arena_copy() const {
     const book::FormatInfo& format = source_.opened->format();
-    return std::any_of(options_.outputs.begin(), options_.outputs.end(), [&](const auto& output) {
+    return std::ranges::any_of(options_.outputs, [&](const auto& output) {
         return output.second == BookTarget::Arena && is_edited_copy(format, output.second);
     });
 }

@@ -44,8 +44,8 @@ Edit edit_of(const RatingReport& report, const WeightChange& change) {
 bool has_move(const book::Book& book, const Edit& edit) {
     if (edit.variant) return true;
     const std::vector<book::Entry> entries = book.find(edit.position);
-    return std::any_of(entries.begin(), entries.end(),
-                       [&edit](const book::Entry& entry) { return entry.move == edit.move; });
+    return std::ranges::any_of(
+        entries, [&edit](const book::Entry& entry) { return entry.move == edit.move; });
 }
 
 // A move that is deleted from an Arena book takes the lines below it along. So weights come first,

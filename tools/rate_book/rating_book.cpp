@@ -26,7 +26,7 @@ Result<void> RatingBook::begin(io::GrowDb& store, const BookReach& book, double 
             searched_[move.to].moves_to.push_back(
                 {positions[i].key, encode_grow_move(move.move), positions[move.to].key});
     }
-    std::stable_sort(queue_.begin(), queue_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::ranges::stable_sort(queue_, [&](std::uint32_t a, std::uint32_t b) {
         return positions[a].reach() > positions[b].reach();
     });
     return link_known(store);
@@ -50,7 +50,7 @@ bool RatingBook::is_ready(std::uint32_t number) const {
     if (graph().is_settled(id) || graph().is_busy(id)) return false;
     if (!graph().is_known(id)) return true;
     const auto& moves = book_->positions()[number].moves;
-    return std::none_of(moves.begin(), moves.end(), [this](const ReachedMove& move) {
+    return std::ranges::none_of(moves, [this](const ReachedMove& move) {
         const Searched& after = searched_[move.to];
         return after.is_queued && !graph().is_known(after.id) && !is_left_out(after.id);
     });
@@ -60,8 +60,8 @@ bool RatingBook::is_ready(std::uint32_t number) const {
 // it ready.
 Result<std::unique_ptr<GrowJob>> RatingBook::next() {
     for (;;) {
-        const auto ready = std::find_if(queue_.begin(), queue_.end(),
-                                        [this](std::uint32_t number) { return is_ready(number); });
+        const auto ready =
+            std::ranges::find_if(queue_, [this](std::uint32_t number) { return is_ready(number); });
         if (ready == queue_.end()) return std::unique_ptr<GrowJob>();
         const Searched& one = searched_[*ready];
         auto job =
@@ -71,11 +71,10 @@ Result<std::unique_ptr<GrowJob>> RatingBook::next() {
 }
 
 std::optional<std::uint64_t> RatingBook::count_left() const {
-    return static_cast<std::uint64_t>(
-        std::count_if(queue_.begin(), queue_.end(), [this](std::uint32_t number) {
-            const Id id = searched_[number].id;
-            return !graph().is_settled(id) && !is_left_out(id);
-        }));
+    return static_cast<std::uint64_t>(std::ranges::count_if(queue_, [this](std::uint32_t number) {
+        const Id id = searched_[number].id;
+        return !graph().is_settled(id) && !is_left_out(id);
+    }));
 }
 
 } // namespace polyglot::tools

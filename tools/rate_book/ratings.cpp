@@ -59,8 +59,7 @@ std::optional<book::GrowGraph::Option> best_option(const book::GrowGraph& graph,
 std::vector<RatedMove> dearest(const Ratings& ratings, std::size_t most) {
     std::vector<RatedMove> moves = ratings.moves;
     std::erase_if(moves, [](const RatedMove& move) { return move.loss_cp == 0; });
-    std::stable_sort(moves.begin(), moves.end(),
-                     [](const RatedMove& a, const RatedMove& b) { return a.cost_cp > b.cost_cp; });
+    std::ranges::stable_sort(moves, std::ranges::greater(), &RatedMove::cost_cp);
     if (most > 0 && moves.size() > most) moves.resize(most);
     return moves;
 }

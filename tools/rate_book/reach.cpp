@@ -2,7 +2,6 @@
 
 #include "core/book/variants/walk.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace polyglot::tools {
@@ -124,9 +123,8 @@ void BookReach::sum_up() {
 std::size_t BookReach::count_moves() const {
     std::size_t count = 0;
     for (const ReachedPosition& position : positions_)
-        count += static_cast<std::size_t>(
-            std::count_if(position.moves.begin(), position.moves.end(),
-                          [](const ReachedMove& move) { return move.of_book; }));
+        count +=
+            static_cast<std::size_t>(std::ranges::count_if(position.moves, &ReachedMove::of_book));
     return count;
 }
 
@@ -134,7 +132,7 @@ std::vector<EpdMove> BookReach::line_to(std::size_t number) const {
     std::vector<EpdMove> line;
     for (std::size_t at = number; positions_[at].by; at = positions_[at].parent)
         line.push_back(positions_[at].by);
-    std::reverse(line.begin(), line.end());
+    std::ranges::reverse(line);
     return line;
 }
 

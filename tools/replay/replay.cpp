@@ -52,7 +52,7 @@ std::optional<int> read(Arguments args, Options& options, std::ostream& out, std
 std::string shown(std::string_view line) {
     constexpr std::size_t longest = 300; // bytes
     std::string text(line.substr(0, longest));
-    std::replace_if(text.begin(), text.end(), text::is_control, '?');
+    std::ranges::replace_if(text, text::is_control, '?');
     return line.size() > longest ? text + "… (" + std::to_string(line.size()) + " bytes)" : text;
 }
 

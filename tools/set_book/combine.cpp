@@ -98,8 +98,8 @@ void Combination::add_position(const chess::Position& position, const std::vecto
         reached_.insert(position.key());
     }
     const std::vector<Entry> others = second_.find(position);
-    const bool known =
-        std::any_of(others.begin(), others.end(), [](const Entry& entry) { return entry.move; });
+    const bool known = std::ranges::any_of(
+        others, [](const Entry& entry) { return static_cast<bool>(entry.move); });
     std::vector<RawEntry> kept;
     std::vector<std::uint64_t> weights;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -171,8 +171,7 @@ void Combination::spell(const chess::VariantPosition& position, const book::Vari
 }
 
 SetResult Combination::finish() {
-    std::stable_sort(result_.entries.begin(), result_.entries.end(),
-                     [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    std::ranges::stable_sort(result_.entries, {}, &RawEntry::key);
     return std::move(result_);
 }
 

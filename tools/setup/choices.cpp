@@ -35,7 +35,7 @@ fs::path typed_path(std::string_view typed, const fs::path& start_directory) {
 
 // A setting of a path is one line; a line end in a name would begin another setting.
 Result<void> check_is_one_line(std::string_view what, std::string_view value) {
-    if (std::any_of(value.begin(), value.end(), text::is_control))
+    if (std::ranges::any_of(value, text::is_control))
         return make_error(std::string(what) + ": " + text::shown_text(value) +
                           " has a line end or another control character, which no ini file can "
                           "hold; rename it");

@@ -49,10 +49,10 @@ class EngineWalk {
                 programs.push_back(entry->path());
             }
         }
-        std::sort(programs.begin(), programs.end());
+        std::ranges::sort(programs);
         for (const fs::path& program : programs)
             add(program);
-        std::sort(folders.begin(), folders.end());
+        std::ranges::sort(folders);
         for (const fs::path& each : folders)
             if (looked_at_ <= most_files) look_into(each, takes_all, depth - 1);
     }
@@ -94,7 +94,7 @@ class EngineWalk {
 
 bool is_engine_name(std::string_view file_name) {
     const std::string name = text::lower(file_name);
-    return std::any_of(known_engines.begin(), known_engines.end(), [&](std::string_view known) {
+    return std::ranges::any_of(known_engines, [&](std::string_view known) {
         return name.starts_with(known) && begins_a_word(name, known.size());
     });
 }

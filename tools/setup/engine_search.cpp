@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
-#include <utility>
 
 namespace polyglot::tools {
 
@@ -23,8 +22,8 @@ void EngineSearch::begin(const std::vector<EngineFolder>& folders) {
     std::vector<Listing> next;
     for (const EngineFolder& folder : folders) {
         const auto has_this = [&](const Listing& one) { return one.folder == folder; };
-        if (std::any_of(next.begin(), next.end(), has_this)) continue;
-        const auto before = std::find_if(listings_.begin(), listings_.end(), has_this);
+        if (std::ranges::any_of(next, has_this)) continue;
+        const auto before = std::ranges::find_if(listings_, has_this);
         if (before != listings_.end() && !before->has_answered())
             next.push_back(*before);
         else
@@ -49,7 +48,7 @@ std::vector<fs::path> EngineSearch::waiting() const {
     std::vector<fs::path> waiting;
     for (const Listing& listing : listings_)
         if (!listing.has_answered() &&
-            std::find(waiting.begin(), waiting.end(), listing.folder.path) == waiting.end())
+            std::ranges::find(waiting, listing.folder.path) == waiting.end())
             waiting.push_back(listing.folder.path);
     return waiting;
 }

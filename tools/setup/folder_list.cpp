@@ -57,8 +57,8 @@ Result<json::object> list_folder(const fs::path& folder, Wanted wanted) {
         else if (is_wanted(*entry, wanted))
             files.push_back(entry->path());
     }
-    std::sort(folders.begin(), folders.end());
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(folders);
+    std::ranges::sort(files);
     json::array entries, roots;
     for (const auto& [paths, is_folder] : {std::pair(&folders, true), std::pair(&files, false)})
         for (const fs::path& path : *paths)

@@ -45,9 +45,8 @@ std::string own_book_lines(const ChosenEngine& engine, const SetupChoices& choic
     std::string text;
     if (choices.books.empty()) return text;
     for (const OptionDeclaration& option : engine.answer.options) {
-        const bool is_chosen =
-            std::any_of(choices.options.begin(), choices.options.end(),
-                        [&](const auto& one) { return one.first == option.name; });
+        const bool is_chosen = std::ranges::any_of(
+            choices.options, [&](const auto& one) { return one.first == option.name; });
         if (turns_own_book_on(option) && !is_chosen)
             text += "; off, because polyglot plays the book\n" +
                     config::format_ini_name(option.name) + " = false\n";

@@ -14,7 +14,6 @@
 #include "tools/common/json.hpp"
 #include "tools/engines/engine_ini.hpp"
 #include "tools/setup/folder_list.hpp"
-#include "tools/setup/hosts.hpp"
 #include "tools/setup/ini_text.hpp"
 #include "tools/setup/own_thread.hpp"
 #include "tools/setup/question.hpp"

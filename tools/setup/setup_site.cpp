@@ -41,9 +41,7 @@ HttpResponse SetupSite::ask(std::string_view path, const boost::json::object& qu
         on_quit_();
         return json_response({});
     }
-    const auto* const known =
-        std::find_if(questions.begin(), questions.end(),
-                     [path](const SetupQuestion& one) { return one.path == path; });
+    const auto* const known = std::ranges::find(questions, path, &SetupQuestion::path);
     if (known == questions.end())
         return json_error(404, "there is nothing at " + std::string(path));
     const SetupAnswers::Answer answered = known->answer(answers_, question);

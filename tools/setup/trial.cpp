@@ -127,7 +127,7 @@ void Trial::on_info(std::string_view arguments) {
     const std::string_view text = text::trim(arguments);
     if (text.starts_with("book: ")) book_line_ = text;
     if (text.starts_with("polyglot: ") && notes_.size() < most_notes &&
-        std::find(notes_.begin(), notes_.end(), text.substr(10)) == notes_.end())
+        std::ranges::find(notes_, text.substr(10)) == notes_.end())
         notes_.emplace_back(text.substr(10));
 }
 
@@ -145,8 +145,8 @@ void Trial::on_best_move(std::string_view arguments) {
     }
     moves_.push_back({std::move(san), std::string(best.move), std::exchange(book_line_, {})});
     if (moves_.size() < plies && position_.legal_move_count() > 0) return go();
-    const bool has_engine_move = std::any_of(moves_.begin(), moves_.end(),
-                                             [](const Played& one) { return one.about.empty(); });
+    const bool has_engine_move =
+        std::ranges::any_of(moves_, [](const Played& one) { return one.about.empty(); });
     if (has_engine_move) return leave();
     ask_engine();
 }

@@ -93,7 +93,7 @@ class Check {
                    "move to a position that the book does not have: its games are unknown", after);
     }
     void look_for_repeated() {
-        std::sort(keys_.begin(), keys_.end());
+        std::ranges::sort(keys_);
         const auto different =
             static_cast<std::uint64_t>(std::unique(keys_.begin(), keys_.end()) - keys_.begin());
         if (different < keys_.size())

@@ -19,9 +19,8 @@ std::string cure_of(std::string_view kind, const Verification& result) {
     const bool is_unknown = result.variant && !result.rules;
     if (is_unknown && contains(about_moves, kind)) return {};
     if (is_unknown && result.variant->is_named() && kind == "not_reached") return {};
-    const auto found =
-        std::find_if(result.cures.begin(), result.cures.end(),
-                     [kind](const Cure& cure) { return contains(cure.kinds, kind); });
+    const auto found = std::ranges::find_if(
+        result.cures, [kind](const Cure& cure) { return contains(cure.kinds, kind); });
     if (found == result.cures.end()) return {};
     const bool nothing_is_left =
         result.entries == 0 || (!is_unknown && result.deletable >= result.entries);

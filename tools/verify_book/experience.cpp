@@ -65,7 +65,7 @@ void check_bytes(const book::ByteReader& bytes, const book::Book& /*book*/, Veri
             return "byte " + std::to_string(at) + ": " + std::to_string(bytes.size() - at) +
                    " bytes";
         });
-    std::sort(moves.begin(), moves.end());
+    std::ranges::sort(moves);
     const auto different =
         static_cast<std::uint64_t>(std::unique(moves.begin(), moves.end()) - moves.begin());
     if (different < moves.size())

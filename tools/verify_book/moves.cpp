@@ -36,8 +36,7 @@ class Check {
             const auto is_interesting = [](const Entry& entry) {
                 return !entry.move || entry.move.kind() == Move::Kind::Castling;
             };
-            if (std::any_of(entries.begin(), entries.end(), is_interesting))
-                look_at_polyglot(position);
+            if (std::ranges::any_of(entries, is_interesting)) look_at_polyglot(position);
         } else {
             for (const std::uint16_t move : book_.stockfish_moves(position))
                 look_at_stockfish(position, move);
@@ -144,7 +143,7 @@ void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const
     check.tell_rest();
     if (variant) result.variant = variant->judge(result.reached, result.positions);
     if (result.variant) excuse_moves(result);
-    const bool walks_chess960 = std::any_of(roots.begin(), roots.end(), chess::is_of_chess960);
+    const bool walks_chess960 = std::ranges::any_of(roots, chess::is_of_chess960);
     if (const std::uint64_t starts =
             polyglot != nullptr && !walks_chess960 ? known_chess960_starts(*polyglot) : 0;
         starts >= chess960_starts_of_a_book)

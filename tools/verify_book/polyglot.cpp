@@ -150,7 +150,7 @@ void Scan::begin_position(std::uint64_t number) {
 void Scan::end_position() {
     if (position_.empty()) return;
     const auto is_zero = [](const RawEntry& entry) { return entry.weight == 0; };
-    if (std::all_of(position_.begin(), position_.end(), is_zero))
+    if (std::ranges::all_of(position_, is_zero))
         findings_.add(Severity::Remark, "unplayable", "position without a move of weight above 0",
                       [&] {
                           return at(begin_) + ": key " + text::hexadecimal(position_.front().key) +
@@ -170,7 +170,7 @@ void Scan::find_repeated_anywhere() {
     const auto order = [](const Numbered& a, const Numbered& b) {
         return std::tie(a.key, a.move, a.number) < std::tie(b.key, b.move, b.number);
     };
-    std::sort(all_.begin(), all_.end(), order);
+    std::ranges::sort(all_, order);
     std::vector<Numbered> repeated;
     result_.positions = all_.empty() ? 0 : 1;
     for (std::size_t i = 1; i < all_.size(); ++i) {
@@ -179,7 +179,7 @@ void Scan::find_repeated_anywhere() {
             repeated.push_back(all_[i]);
     }
     const auto by_place = [](const Numbered& a, const Numbered& b) { return a.number < b.number; };
-    std::sort(repeated.begin(), repeated.end(), by_place);
+    std::ranges::sort(repeated, by_place);
     for (const Numbered& entry : repeated)
         add_repeated(entry.number, entry.move);
 }

@@ -185,7 +185,7 @@ void check_sftt(const book::ByteReader& bytes, const book::Book& book, Verificat
                        keys.push_back(decoded.key);
                        look_at_sftt_entry(decoded, header, number, result.findings);
                    });
-    std::sort(keys.begin(), keys.end());
+    std::ranges::sort(keys);
     const auto different =
         static_cast<std::uint64_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
     if (different < keys.size())

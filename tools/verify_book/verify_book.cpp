@@ -52,9 +52,8 @@ void tell_unopened(const std::string& message, const std::string& file, bool jso
 void read_all_roots(Options& options, const RootOptions& where, std::istream& in,
                     std::ostream& err) {
     const chess::Variant* const first = options.books.front().variant;
-    const bool is_mixed =
-        std::any_of(options.books.begin(), options.books.end(),
-                    [first](const NamedFile& book) { return book.variant != first; });
+    const bool is_mixed = std::ranges::any_of(
+        options.books, [first](const NamedFile& book) { return book.variant != first; });
     if (is_mixed && where.given()) refuse("-fen and -chess960 go with books of one variant");
     if (is_mixed || !first) options.roots = read_roots(where, in, err);
     if (!is_mixed && first && where.given())
@@ -95,15 +94,13 @@ bool verify_file(const NamedFile& named, const Options& options, std::ostream& o
 } // namespace
 
 Finding& Findings::of_kind(Severity severity, std::string_view kind, std::string_view what) {
-    const auto found = std::find_if(findings_.begin(), findings_.end(),
-                                    [&](const Finding& finding) { return finding.kind == kind; });
+    const auto found = std::ranges::find(findings_, kind, &Finding::kind);
     if (found != findings_.end()) return *found;
     return findings_.emplace_back(Finding{severity, kind, std::string(what), 0, {}});
 }
 
 bool Findings::excuse(std::string_view kind, std::string_view what) {
-    const auto found = std::find_if(findings_.begin(), findings_.end(),
-                                    [&](const Finding& finding) { return finding.kind == kind; });
+    const auto found = std::ranges::find(findings_, kind, &Finding::kind);
     if (found == findings_.end()) return false;
     found->severity = Severity::Remark;
     found->what = what;
@@ -131,9 +128,8 @@ Verification verify_book(std::string file, const book::ByteReader& bytes,
                         .positions = 0,
                         .reached = 0,
                         .deletable = 0};
-    const auto* const row =
-        std::find_if(checks.begin(), checks.end(),
-                     [&](const FormatCheck* check) { return &check->format == &book.format(); });
+    const auto* const row = std::ranges::find_if(
+        checks, [&](const FormatCheck* check) { return &check->format == &book.format(); });
     const FormatCheck* const check = row != checks.end() ? *row : nullptr;
     if (check != nullptr) {
         result.cures = check->cures;

@@ -34,9 +34,7 @@ std::span<const AbkMove> AbkBook::moves_of(const chess::Position& position) cons
     // Its key is that of another position, too.
     if (!position.castles_with_outer_rooks()) return {};
     const std::uint64_t key = position.key();
-    const auto begin =
-        std::lower_bound(index_.begin(), index_.end(), key,
-                         [](const AbkMove& move, std::uint64_t k) { return move.key < k; });
+    const auto begin = std::ranges::lower_bound(index_, key, {}, &AbkMove::key);
     auto end = begin;
     while (end != index_.end() && end->key == key)
         ++end;
@@ -49,8 +47,7 @@ std::vector<Entry> AbkBook::find(const chess::Position& position) const {
 }
 
 bool AbkBook::gives_moves() const {
-    return std::any_of(index_.begin(), index_.end(),
-                       [](const AbkMove& move) { return move.priority > 0; });
+    return std::ranges::any_of(index_, [](const AbkMove& move) { return move.priority > 0; });
 }
 
 Book::Facts AbkBook::facts() const {

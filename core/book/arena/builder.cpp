@@ -33,7 +33,7 @@ std::vector<Continuation> continuations(const std::vector<Entry>& entries, std::
             continue;
         }
         const auto same = [&entry](const Continuation& other) { return other.move == entry.move; };
-        auto it = std::find_if(moves.begin(), moves.end(), same);
+        auto it = std::ranges::find_if(moves, same);
         if (it == moves.end()) it = moves.insert(moves.end(), {.move = entry.move});
         it->weight += entry.weight;
         if (!it->priority) it->priority = entry.priority;

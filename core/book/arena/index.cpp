@@ -100,8 +100,7 @@ AbkMove abk_move_from(const AbkRecord& record, const chess::Position& position, 
 }
 
 bool merge_into(std::span<AbkMove> moves, const AbkMove& record) {
-    const auto same = std::find_if(moves.begin(), moves.end(),
-                                   [&](const AbkMove& move) { return move.move == record.move; });
+    const auto same = std::ranges::find(moves, record.move, &AbkMove::move);
     if (same == moves.end()) return false;
     AbkMove& move = *same;
     move.counts.games = add_up(move.counts.games, record.counts.games);
@@ -126,8 +125,7 @@ std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings)
                       }});
     found.tell(tree, warnings);
     tree.records = {}; // freed before the sort allocates memory
-    std::stable_sort(moves.begin(), moves.end(),
-                     [](const AbkMove& a, const AbkMove& b) { return a.key < b.key; });
+    std::ranges::stable_sort(moves, {}, &AbkMove::key);
     merge_records(moves);
     return moves;
 }

@@ -35,8 +35,7 @@ AbkRecord abk_record_of(chess::Move move) {
         to = chess::make_square(to > move.from() ? 6 : 2, rank_of(to));
     record.from = move.from();
     record.to = to;
-    const auto* const promotion =
-        std::find(promotions.begin(), promotions.end(), encode_move(move) >> 12U);
+    const auto* const promotion = std::ranges::find(promotions, encode_move(move) >> 12U);
     record.promotion = static_cast<std::int8_t>(promotion - promotions.begin());
     return record;
 }

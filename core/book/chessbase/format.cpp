@@ -17,8 +17,9 @@ constexpr std::uint64_t most_counted_pages = 16U << 10U;
 bool is_green_at_start(const CtgBook& book) {
     const auto found = book.look_up(chess::Position::start());
     return !found || found->moves.empty() ||
-           std::any_of(found->moves.begin(), found->moves.end(),
-                       [](const CtgMove& move) { return move.after && move.after->is_green(); });
+           std::ranges::any_of(found->moves, [](const CtgMove& move) {
+               return move.after && move.after->is_green();
+           });
 }
 
 Result<OpenedBook> open(const BookBytes& file) {

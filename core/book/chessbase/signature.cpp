@@ -75,9 +75,8 @@ bool is_en_passant_legal(const Position& position) {
     if (!chess::en_passant_is_attacked(position)) return false;
     const auto pawns = position.pieces(position.side_to_move(), PieceType::Pawn);
     const chess::MoveList moves = position.legal_moves(pawns);
-    return std::any_of(moves.begin(), moves.end(), [](chess::Move move) {
-        return move.kind() == chess::Move::Kind::EnPassant;
-    });
+    return std::ranges::any_of(
+        moves, [](chess::Move move) { return move.kind() == chess::Move::Kind::EnPassant; });
 }
 
 class BitReader {
@@ -146,7 +145,7 @@ std::string castling_fen(unsigned castling, CtgView view) {
 }
 
 bool is_same(std::span<const std::byte> a, std::span<const std::byte> b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    return std::ranges::equal(a, b);
 }
 
 } // namespace

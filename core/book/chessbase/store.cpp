@@ -151,8 +151,7 @@ Result<void> CtgStore::scan() {
         places.push_back({ctg_key(entry.signature), static_cast<std::uint32_t>(page)});
     });
     if (!readable) return make_error("a ChessBase book that cannot be read to its end");
-    std::stable_sort(places.begin(), places.end(),
-                     [](const Place& a, const Place& b) { return a.key < b.key; });
+    std::ranges::stable_sort(places, {}, &Place::key);
     places.shrink_to_fit();
     places_ = std::make_shared<const std::vector<Place>>(std::move(places));
     return {};
@@ -178,9 +177,7 @@ bool CtgStore::for_each(const std::function<void(std::uint64_t, const CtgEntry&)
 std::optional<std::uint64_t> CtgStore::page_of(std::span<const std::byte> signature) const {
     if (table_ != nullptr) return table_->page_of(ctg_hash(signature));
     const std::uint64_t key = ctg_key(signature);
-    const auto found = std::lower_bound(
-        places_->begin(), places_->end(), key,
-        [](const Place& place, std::uint64_t wanted) { return place.key < wanted; });
+    const auto found = std::ranges::lower_bound(*places_, key, {}, &Place::key);
     if (found == places_->end() || found->key != key) return std::nullopt;
     return found->page;
 }
@@ -194,9 +191,7 @@ std::optional<CtgStatistics> CtgStore::find(std::span<const std::byte> signature
     if (!read_page(*number, page)) return std::nullopt;
     CtgEntries entries(page);
     while (const auto entry = entries.next()) {
-        if (!std::equal(entry->signature.begin(), entry->signature.end(), signature.begin(),
-                        signature.end()))
-            continue;
+        if (!std::ranges::equal(entry->signature, signature)) continue;
         if (moves != nullptr) moves->assign(entry->moves.begin(), entry->moves.end());
         return entry->statistics;
     }

@@ -1,7 +1,6 @@
 #include "core/book/edit/arena_editor.hpp"
 
 #include "core/book/arena/index.hpp"
-#include "core/book/arena/record.hpp"
 #include "core/book/arena/tree.hpp"
 #include "core/book/arena/weights.hpp"
 
@@ -90,9 +89,7 @@ std::vector<ArenaEditor::Line> ArenaEditor::lines_to(const Position& position) c
     const auto [begin, end] = lines_.equal_range(position.key());
     for (auto it = begin; it != end; ++it)
         lines.push_back(it->second);
-    std::sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
-        return std::pair(a.plies, a.last) < std::pair(b.plies, b.last);
-    });
+    std::ranges::sort(lines, {}, [](const Line& line) { return std::pair(line.plies, line.last); });
     return lines;
 }
 
@@ -142,8 +139,7 @@ void ArenaEditor::set_games(const Position& position, Move move, std::uint32_t g
 
 void ArenaEditor::set_counts(const Position& position, Move move, const GameCounts& counts) {
     const std::vector<AbkMove> all = moves(position);
-    const auto now =
-        std::find_if(all.begin(), all.end(), [move](const AbkMove& m) { return m.move == move; });
+    const auto now = std::ranges::find(all, move, &AbkMove::move);
     if (now == all.end() || now->counts == counts) return; // each place keeps its numbers
     const std::vector<std::uint32_t> records = records_of(position, move);
     std::vector<std::uint32_t> ratios;

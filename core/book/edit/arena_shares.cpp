@@ -74,9 +74,7 @@ class JointShares {
           given_(std::move(moves)),
           moves_(given_),
           shares_(shares),
-          leader_(*std::max_element(
-              shares.begin(), shares.end(),
-              [](const ArenaShare& a, const ArenaShare& b) { return a.share < b.share; })) {}
+          leader_(*std::ranges::max_element(shares, {}, &ArenaShare::share)) {}
 
     // Finds the leader's value for its share, for the case that other moves take the rest.
     void reach_leader_share() {
@@ -122,9 +120,9 @@ class JointShares {
     }
     // Returns the share that is missed by most.
     const ArenaShare& worst() const {
-        return *std::max_element(
-            shares_.begin(), shares_.end(),
-            [this](const ArenaShare& a, const ArenaShare& b) { return miss_of(a) < miss_of(b); });
+        return *std::ranges::max_element(shares_, [this](const ArenaShare& a, const ArenaShare& b) {
+            return miss_of(a) < miss_of(b);
+        });
     }
 
   private:
@@ -201,8 +199,7 @@ bool are_others_played(const AbkHeader& header, const chess::Position& position,
     auto weights = abk_weights(header, position, moves);
     for (const ArenaShare& wanted : shares)
         weights[wanted.at] = 0;
-    return std::any_of(weights.begin(), weights.end(),
-                       [](std::uint32_t weight) { return weight > 0; });
+    return std::ranges::any_of(weights, [](std::uint32_t weight) { return weight > 0; });
 }
 
 Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header,

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace polyglot::book {
@@ -27,9 +26,8 @@ AnyPositionEditor<AnyMove>::AnyPositionEditor(Spelling spelling, std::vector<Raw
 
 template <class AnyMove>
 std::size_t AnyPositionEditor<AnyMove>::index_of(const AnyMove& move) const {
-    const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const RawEntry& entry) {
-        return spelling_.decode(entry.move) == move;
-    });
+    const auto found = std::ranges::find_if(
+        entries_, [&](const RawEntry& entry) { return spelling_.decode(entry.move) == move; });
     return static_cast<std::size_t>(found - entries_.begin());
 }
 
@@ -53,13 +51,12 @@ std::size_t AnyPositionEditor<AnyMove>::join(const AnyMove& move) {
 
 template <class AnyMove>
 void AnyPositionEditor<AnyMove>::sort() {
-    std::stable_sort(entries_.begin(), entries_.end(),
-                     [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; });
+    std::ranges::stable_sort(entries_, std::ranges::greater(), &RawEntry::weight);
 }
 
 template <class AnyMove>
 void AnyPositionEditor<AnyMove>::set_weights(const std::vector<double>& weights) {
-    const double highest = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
+    const double highest = weights.empty() ? 0 : *std::ranges::max_element(weights);
     const double scale = highest > most ? most / highest : 1;
     for (std::size_t i = 0; i < weights.size(); ++i) {
         const double weight = weights[i] > 0 ? std::max(1.0, std::round(weights[i] * scale)) : 0;
@@ -120,7 +117,7 @@ AnyPositionEditor<AnyMove>::set_shares(const std::vector<MoveShareOf<AnyMove>>& 
     std::vector<double> exact;
     for (std::size_t i = 0; i < entries_.size(); ++i)
         exact.push_back(wanted[i] ? *wanted[i] * total : no_rest ? 0 : entries_[i].weight);
-    const double highest = *std::max_element(exact.begin(), exact.end());
+    const double highest = *std::ranges::max_element(exact);
     const auto is_met = [&](double factor) {
         double sum = 0;
         for (const double weight : exact)

@@ -62,7 +62,7 @@ void visit_positions(const Position& position, int plies, const Visit& visit) {
 }
 
 bool any_legal(std::span<const Compact> records, const Position& position) {
-    return std::any_of(records.begin(), records.end(), [&position](const Compact& record) {
+    return std::ranges::any_of(records, [&position](const Compact& record) {
         return static_cast<bool>(decode_stockfish_move(record.move, position));
     });
 }
@@ -76,8 +76,8 @@ class Hits {
             if (any_legal(find(position, schemes[i]), position)) ++hits_[i];
     }
     std::optional<StockfishKeys> most() const {
-        const auto best = std::max_element(hits_.begin(), hits_.end());
-        if (*best == 0 || std::count(hits_.begin(), hits_.end(), *best) > 1) return std::nullopt;
+        const auto best = std::ranges::max_element(hits_);
+        if (*best == 0 || std::ranges::count(hits_, *best) > 1) return std::nullopt;
         return schemes[static_cast<std::size_t>(best - hits_.begin())];
     }
 
@@ -168,7 +168,7 @@ void ExperienceBook::take(std::vector<Compact> records) {
 
 // Merged records precede new ones, so that the order of the file is kept.
 void ExperienceBook::merge(std::vector<Compact>& records) {
-    std::stable_sort(records.begin(), records.end(), [](const Compact& a, const Compact& b) {
+    std::ranges::stable_sort(records, [](const Compact& a, const Compact& b) {
         return a.key != b.key ? a.key < b.key : a.move < b.move;
     });
     std::size_t kept = 0;
@@ -199,8 +199,7 @@ void ExperienceBook::warn_of(std::uint64_t unsearched, std::uint64_t senseless,
 }
 
 std::span<const Compact> ExperienceBook::of_key(std::uint64_t key) const {
-    const auto less = [](const Compact& a, std::uint64_t wanted) { return a.key < wanted; };
-    const auto first = std::lower_bound(records_->begin(), records_->end(), key, less);
+    const auto first = std::ranges::lower_bound(*records_, key, {}, &Compact::key);
     auto last = first;
     while (last != records_->end() && last->key == key)
         ++last;
@@ -253,9 +252,8 @@ std::vector<Entry> ExperienceBook::find(const Position& position) const {
         known.push_back({record, move});
         deepest = std::max<int>(deepest, record.depth);
     }
-    std::stable_sort(known.begin(), known.end(), [this](const Known& a, const Known& b) {
-        return is_better(a.record, b.record);
-    });
+    std::ranges::stable_sort(
+        known, [this](const Known& a, const Known& b) { return is_better(a.record, b.record); });
     const bool white = position.side_to_move() == chess::Color::White;
     std::vector<Entry> entries;
     int best = 0;
@@ -288,9 +286,8 @@ Book::Facts ExperienceBook::facts() const {
         {"Records", std::to_string(read_)},
         {"Records merged", std::to_string(repeated_)}};
     if (records_->empty()) return facts;
-    const auto [least, most] =
-        std::minmax_element(records_->begin(), records_->end(),
-                            [](const Compact& a, const Compact& b) { return a.depth < b.depth; });
+    const auto [least, most] = std::ranges::minmax_element(
+        *records_, [](const Compact& a, const Compact& b) { return a.depth < b.depth; });
     facts.emplace_back("Depth", std::to_string(least->depth) + " to " +
                                     std::to_string(most->depth) + " plies");
     return facts;

@@ -82,7 +82,7 @@ decode_experience_record(ExperienceLayout layout,
 
 void encode_experience_record(ExperienceLayout layout, const ExperienceRecord& record,
                               std::span<std::byte, experience_record_size> bytes) {
-    std::fill(bytes.begin(), bytes.end(), std::byte{0});
+    std::ranges::fill(bytes, std::byte{0});
     store_little_endian(record.key, bytes, 0);
     if (layout == ExperienceLayout::BrainLearn) {
         store_little_endian(record.depth, bytes, 8);

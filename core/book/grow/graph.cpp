@@ -137,8 +137,8 @@ void GrowGraph::set_busy(Id id, bool busy) {
 
 void GrowGraph::set_results(std::uint64_t key, GrowMove move, int greatest_score) {
     auto& of_position = results_[key];
-    const auto known = std::find_if(of_position.begin(), of_position.end(),
-                                    [move](const auto& result) { return result.first == move; });
+    const auto known = std::ranges::find_if(
+        of_position, [move](const auto& result) { return result.first == move; });
     if (known == of_position.end())
         of_position.emplace_back(move, greatest_score);
     else
@@ -207,7 +207,7 @@ std::vector<GrowGraph::Option> GrowGraph::options(Id id) const {
         all.push_back({edges_[e].move, -value(edges_[e].to), edges_[e].to});
     if (nodes_[id].state == State::Answered)
         all.push_back({nodes_[id].answer_move, nodes_[id].answer_cp});
-    std::sort(all.begin(), all.end(), [](const Option& a, const Option& b) {
+    std::ranges::sort(all, [](const Option& a, const Option& b) {
         return a.value != b.value ? a.value > b.value : a.move < b.move;
     });
     return all;
@@ -331,7 +331,7 @@ void GrowGraph::repair(Task task, Heap& heap) {
 }
 
 void GrowGraph::update() {
-    std::sort(touched_.begin(), touched_.end());
+    std::ranges::sort(touched_);
     touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
     Heap heap;
     for (const Task task : {Task::ForWhite, Task::ForBlack}) {
@@ -351,7 +351,7 @@ void GrowGraph::update() {
             if (nodes_[revalued_[i]].has_results)
                 each_parent(revalued_[i], [this](Id parent) { revalued_.push_back(parent); });
     }
-    std::sort(revalued_.begin(), revalued_.end());
+    std::ranges::sort(revalued_);
     revalued_.erase(std::unique(revalued_.begin(), revalued_.end()), revalued_.end());
     for (const Id id : revalued_)
         check(Task::WayOut, id, heap);

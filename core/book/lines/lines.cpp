@@ -145,8 +145,7 @@ void LinesBook::add_line(std::string_view line, std::uint64_t number) {
 
 void LinesBook::add(const Position& position, Move move, bool is_played) {
     std::vector<Entry>& entries = positions_[position.key()];
-    auto entry = std::find_if(entries.begin(), entries.end(),
-                              [move](const Entry& e) { return e.move == move; });
+    auto entry = std::ranges::find(entries, move, &Entry::move);
     if (entry == entries.end()) {
         entry = entries.insert(entries.end(), Entry{.move = move});
         ++moves_;
@@ -166,8 +165,9 @@ std::vector<Entry> LinesBook::find(const Position& position) const {
     const auto found = positions_.find(position.key());
     std::vector<Entry> entries;
     if (found != positions_.end())
-        std::copy_if(found->second.begin(), found->second.end(), std::back_inserter(entries),
-                     [&position](const Entry& entry) { return position.is_legal(entry.move); });
+        std::ranges::copy_if(
+            found->second, std::back_inserter(entries),
+            [&position](const Entry& entry) { return position.is_legal(entry.move); });
     return entries;
 }
 

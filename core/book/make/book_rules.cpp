@@ -7,7 +7,6 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -206,7 +205,7 @@ void DroppedExamples::add(std::size_t rule, const MoveStats& stats) {
         return a.games() != b.games() ? a.games() > b.games() : stats_before(a, b);
     };
     if (found.size() == most && !precedes(stats, found.back())) return;
-    found.insert(std::upper_bound(found.begin(), found.end(), stats, precedes), stats);
+    found.insert(std::ranges::upper_bound(found, stats, precedes), stats);
     if (found.size() > most) found.pop_back();
 }
 
@@ -298,13 +297,11 @@ void BookMaker::choose_candidates(const Neighbours& all) {
     // Sorts by falling weight. Of equals, a rule that limits the number of moves prefers those with
     // more games.
     if (candidates_.size() > 1)
-        std::sort(candidates_.begin(), candidates_.end(),
-                  [](const Candidate& a, const Candidate& b) {
-                      if (a.weight != b.weight) return a.weight > b.weight;
-                      if (a.stats->games() != b.stats->games())
-                          return a.stats->games() > b.stats->games();
-                      return a.stats->move < b.stats->move;
-                  });
+        std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
+            if (a.weight != b.weight) return a.weight > b.weight;
+            if (a.stats->games() != b.stats->games()) return a.stats->games() > b.stats->games();
+            return a.stats->move < b.stats->move;
+        });
     if (side.top > 0 && candidates_.size() > side.top) {
         fates[Top] += candidates_.size() - side.top;
         for (std::size_t i = side.top; i < candidates_.size(); ++i)
@@ -353,7 +350,7 @@ void BookMaker::choose_moves() {
                      book_weight(candidates_[i].weight, candidates_.front().weight), 0, 0};
     // Moves of equal weight, after rounding or with -uniform, are sorted by their number, as in
     // every book of PolyGlot's form.
-    std::sort(chosen.begin(), chosen.end(), [](const RawEntry& a, const RawEntry& b) {
+    std::ranges::sort(chosen, [](const RawEntry& a, const RawEntry& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
     });
     chosen_count_ += chosen.size();

@@ -85,10 +85,10 @@ void CompatCounts::write(const CompatRules& rules,
             entries.push_back({.key = count.key,
                                .move = count.move,
                                .weight = rules.uniform ? std::uint16_t{1} : count.half_points});
-    std::stable_sort(entries.begin(), entries.end(), [](const RawEntry& a, const RawEntry& b) {
+    std::ranges::stable_sort(entries, [](const RawEntry& a, const RawEntry& b) {
         return a.key != b.key ? a.key < b.key : a.weight > b.weight;
     });
-    std::for_each(entries.begin(), entries.end(), write);
+    std::ranges::for_each(entries, write);
 }
 
 } // namespace polyglot::book

@@ -1,7 +1,6 @@
 #include "core/book/make/crc32c.hpp"
 
 #include <array>
-#include <cstddef>
 
 namespace polyglot::book {
 namespace {

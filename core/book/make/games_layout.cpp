@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cassert>
-#include <limits>
 
 namespace polyglot::book::pgstats {
 namespace {

@@ -1,7 +1,6 @@
 #include "core/book/make/kept_games.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace polyglot::book {
@@ -10,16 +9,15 @@ namespace {
 // Returns the first `most` games, and of copies only the one that is listed first. Their number is
 // small, so that a search through those that are taken is enough.
 std::vector<KeptGame> first_of(std::vector<KeptGame>& games, KeptOrder order, std::size_t most) {
-    std::sort(games.begin(), games.end(), [order](const KeptGame& a, const KeptGame& b) {
+    std::ranges::sort(games, [order](const KeptGame& a, const KeptGame& b) {
         return is_listed_before(a, b, order);
     });
     std::vector<KeptGame> first;
     for (const KeptGame& game : games) {
         if (first.size() == most) break;
-        const bool is_known =
-            std::any_of(first.begin(), first.end(), [&game](const KeptGame& known) {
-                return known.place == game.place || (game.copy != 0 && known.copy == game.copy);
-            });
+        const bool is_known = std::ranges::any_of(first, [&game](const KeptGame& known) {
+            return known.place == game.place || (game.copy != 0 && known.copy == game.copy);
+        });
         if (!is_known) first.push_back(game);
     }
     return first;
@@ -27,7 +25,7 @@ std::vector<KeptGame> first_of(std::vector<KeptGame>& games, KeptOrder order, st
 
 void sort_by_place(std::vector<KeptGame>& games) {
     const auto is_earlier = [](const KeptGame& a, const KeptGame& b) { return a.place < b.place; };
-    std::sort(games.begin(), games.end(), is_earlier);
+    std::ranges::sort(games, is_earlier);
     const auto same_place = [](const KeptGame& a, const KeptGame& b) { return a.place == b.place; };
     games.erase(std::unique(games.begin(), games.end(), same_place), games.end());
 }

@@ -21,8 +21,7 @@ std::uint16_t to_weight(double weight) {
 void sort_by_weight(std::vector<RawEntry>& entries) {
     const auto heavier = [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; };
     // std::stable_sort allocates memory, which a sorted list does not need.
-    if (!std::is_sorted(entries.begin(), entries.end(), heavier))
-        std::stable_sort(entries.begin(), entries.end(), heavier);
+    if (!std::ranges::is_sorted(entries, heavier)) std::ranges::stable_sort(entries, heavier);
 }
 
 } // namespace
@@ -58,9 +57,7 @@ bool PositionMerger::merge_plainly(const std::vector<BookEntry>& entries) {
     if (entries.size() > few) return false;
     result_.clear();
     for (const BookEntry& from : entries) {
-        const auto same =
-            std::find_if(result_.begin(), result_.end(),
-                         [&from](const RawEntry& entry) { return entry.move == from.entry.move; });
+        const auto same = std::ranges::find(result_, from.entry.move, &RawEntry::move);
         if (same == result_.end()) {
             result_.push_back(from.entry);
         } else {

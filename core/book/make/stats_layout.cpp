@@ -44,7 +44,7 @@ constexpr unsigned all_flags = 0x3f;
 
 bool is_text(std::span<const std::byte> bytes, std::string_view text) {
     const auto expected = as_bytes(text);
-    return std::equal(bytes.begin(), bytes.end(), expected.begin(), expected.end());
+    return std::ranges::equal(bytes, expected);
 }
 
 unsigned results_of(const MoveStats& stats) {
@@ -66,8 +66,8 @@ Error cut_off() {
 
 std::string decode_text(std::span<const std::byte> bytes) {
     std::string text;
-    std::transform(bytes.begin(), bytes.end(), std::back_inserter(text),
-                   [](std::byte byte) { return std::to_integer<char>(byte); });
+    std::ranges::transform(bytes, std::back_inserter(text),
+                           [](std::byte byte) { return std::to_integer<char>(byte); });
     return text;
 }
 

@@ -192,7 +192,7 @@ std::uint64_t PolyglotBook::count_positions() const {
         if (!sorted()) keys.push_back(entry.key);
     }
     if (sorted()) return count;
-    std::sort(keys.begin(), keys.end());
+    std::ranges::sort(keys);
     return static_cast<std::uint64_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
 }
 

@@ -56,7 +56,7 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
     order.index_.reserve(static_cast<std::size_t>(table.size()));
     for (std::uint64_t i = 0; i < table.size() && window.reach(i); ++i)
         order.index_.push_back((window.key(i) >> 32U << 32U) | i);
-    std::sort(order.index_.begin(), order.index_.end());
+    std::ranges::sort(order.index_);
     return order;
 }
 
@@ -98,7 +98,7 @@ std::optional<std::vector<NumberedEntry>> KeyOrder::find(const EntryTable& table
         if (!collect(window, run, key, entries)) return std::nullopt;
     constexpr std::uint64_t number_bits = 0xffffffff;
     const std::uint64_t wanted = key & ~number_bits;
-    for (auto it = std::lower_bound(index_.begin(), index_.end(), wanted);
+    for (auto it = std::ranges::lower_bound(index_, wanted);
          it != index_.end() && (*it & ~number_bits) == wanted; ++it) {
         const std::uint64_t number = *it & number_bits;
         if (const RawEntry entry = table[number]; entry.key == key)

@@ -54,7 +54,7 @@ SfttHeader decode_header(std::span<const std::byte, sftt_header_size> bytes) {
 }
 
 bool any_set(std::span<const std::byte> bytes) {
-    return std::any_of(bytes.begin(), bytes.end(), [](std::byte b) { return b != std::byte{0}; });
+    return std::ranges::any_of(bytes, [](std::byte b) { return b != std::byte{0}; });
 }
 
 } // namespace
@@ -73,8 +73,8 @@ std::string encode_sftt_header(const SfttHeader& header) {
     while (fen.size() > fen_size)
         fen = fen.substr(0, std::min(fen.find_last_of(' '), fen.size() - 1));
     const auto put = [&bytes](std::string_view text, std::size_t at) {
-        std::transform(text.begin(), text.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at),
-                       [](char c) { return static_cast<std::byte>(c); });
+        std::ranges::transform(text, bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                               [](char c) { return static_cast<std::byte>(c); });
     };
     put(magic, 0);
     put(fen, fen_byte);
@@ -169,7 +169,7 @@ Result<SfttTable> SfttTable::open(const ByteReader& bytes) {
 }
 
 void SfttTable::keep_deepest() {
-    std::stable_sort(entries_.begin(), entries_.end(), [](const SfttEntry& a, const SfttEntry& b) {
+    std::ranges::stable_sort(entries_, [](const SfttEntry& a, const SfttEntry& b) {
         return a.key != b.key ? a.key < b.key : a.depth8 > b.depth8;
     });
     const auto end =
@@ -183,9 +183,7 @@ void SfttTable::keep_deepest() {
 }
 
 const SfttEntry* SfttTable::find_key(std::uint64_t key) const {
-    const auto it = std::lower_bound(
-        entries_.begin(), entries_.end(), key,
-        [](const SfttEntry& entry, std::uint64_t wanted) { return entry.key < wanted; });
+    const auto it = std::ranges::lower_bound(entries_, key, {}, &SfttEntry::key);
     return it != entries_.end() && it->key == key ? &*it : nullptr;
 }
 
@@ -220,8 +218,8 @@ std::shared_ptr<const Book> SfttTable::read_by(const Reading& reading) const {
     SfttTable deep;
     deep.header_ = header_;
     deep.warnings_ = warnings_;
-    std::copy_if(
-        entries_.begin(), entries_.end(), std::back_inserter(deep.entries_),
+    std::ranges::copy_if(
+        entries_, std::back_inserter(deep.entries_),
         [&reading](const SfttEntry& entry) { return entry.depth() >= *reading.min_depth; });
     return std::make_shared<SfttTable>(std::move(deep));
 }
@@ -260,9 +258,8 @@ Book::Facts SfttTable::facts() const {
     facts.emplace_back("Minimum entry depth", std::to_string(header_.min_entry_depth));
     facts.emplace_back("Entries", std::to_string(entries_.size()));
     if (entries_.empty()) return facts;
-    const auto [least, most] = std::minmax_element(
-        entries_.begin(), entries_.end(),
-        [](const SfttEntry& a, const SfttEntry& b) { return a.depth8 < b.depth8; });
+    const auto [least, most] = std::ranges::minmax_element(
+        entries_, [](const SfttEntry& a, const SfttEntry& b) { return a.depth8 < b.depth8; });
     facts.emplace_back("Depth", std::to_string(least->depth()) + " to " +
                                     std::to_string(most->depth()) + " plies");
     return facts;

@@ -41,12 +41,12 @@ std::string missing_columns(const std::vector<std::string>& columns,
                             const std::vector<std::string_view>& also_places,
                             const std::vector<std::string_view>& also_moves) {
     const auto has = [&columns](std::string_view column) {
-        return std::find(columns.begin(), columns.end(), column) != columns.end();
+        return std::ranges::find(columns, column) != columns.end();
     };
     std::string missing;
-    if (!has("fen") && !has("line") && std::none_of(also_places.begin(), also_places.end(), has))
+    if (!has("fen") && !has("line") && std::ranges::none_of(also_places, has))
         missing = "fen or line";
-    if (!has("move") && !has("san") && std::none_of(also_moves.begin(), also_moves.end(), has))
+    if (!has("move") && !has("san") && std::ranges::none_of(also_moves, has))
         missing += (missing.empty() ? "" : ", ") + std::string("move or san");
     return missing;
 }

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
-#include <string_view>
 
 namespace polyglot::book {
 namespace {
@@ -146,7 +145,7 @@ std::vector<std::uint64_t> sampled_pages(std::uint64_t pages, std::uint64_t max_
         numbers.push_back(count > 1 ? (pages - 1) * n / (count - 1) : 0);
     for (std::uint64_t back = 1; back < pages; back *= 2)
         numbers.push_back(pages - 1 - back);
-    std::sort(numbers.begin(), numbers.end());
+    std::ranges::sort(numbers);
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     return numbers;
 }

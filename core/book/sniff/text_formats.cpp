@@ -48,10 +48,10 @@ const FormatInfo& info_of(TextFormat format) {
 
 bool is_text(std::span<const std::byte> bytes) {
     const std::string_view head = as_text(bytes);
-    const auto ascii = std::count_if(head.begin(), head.end(),
-                                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    const auto ascii =
+        std::ranges::count_if(head, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
     if (4 * static_cast<std::size_t>(ascii) < head.size()) return false;
-    return std::all_of(head.begin(), head.end(), [](char c) {
+    return std::ranges::all_of(head, [](char c) {
         const auto u = static_cast<unsigned char>(c);
         return u >= 0x20 ? u != 0x7f
                          : c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';

@@ -1,9 +1,6 @@
 #include "core/book/variants/book.hpp"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace polyglot::book {
 namespace {

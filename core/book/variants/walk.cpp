@@ -6,7 +6,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace polyglot::book {
 namespace {

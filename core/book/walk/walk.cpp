@@ -9,9 +9,7 @@
 #include <deque>
 #include <iterator>
 #include <limits>
-#include <memory>
 #include <utility>
-#include <vector>
 
 namespace polyglot::book {
 namespace {
@@ -253,8 +251,8 @@ Walker::Found Walker::find(const Position& position) const {
         found.keys.push_back(entry.move ? usable(position.key_after(entry.move)) : 0);
     if (filter_ == nullptr || (own_moves_only_ && found.known)) return found;
     const auto is_entry = [&found](Move move) {
-        return std::any_of(found.entries.begin(), found.entries.end(),
-                           [move](const Entry& e) { return e.move == move; });
+        return std::ranges::any_of(found.entries,
+                                   [move](const Entry& e) { return e.move == move; });
     };
     for (const Move move : moves_into(*filter_, position))
         if (!is_entry(move) && leads_to_known(position, move)) found.replies.push_back(move);

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 namespace polyglot::book {
@@ -200,8 +199,7 @@ Result<YacbBook> YacbBook::open(std::shared_ptr<const ByteReader> bytes) {
     }
     const auto reserved =
         std::span(head).subspan(key_type_byte + 1, header_size - key_type_byte - 1);
-    if (std::any_of(reserved.begin(), reserved.end(),
-                    [](std::byte b) { return b != std::byte{0}; }))
+    if (std::ranges::any_of(reserved, [](std::byte b) { return b != std::byte{0}; }))
         book.warnings_.emplace_back("reserved bytes of the header are not 0");
     if (rest != 0)
         book.warnings_.push_back("the last " + std::to_string(rest) +

@@ -44,7 +44,7 @@ const Variant* find_variant(std::string_view name) {
     // A variant's UCI name wins over the further names of others.
     for (const Variant* variant : variants)
         if (wanted == variant->uci) return variant;
-    const auto found = std::find_if(variants.begin(), variants.end(), [&](const Variant* variant) {
+    const auto found = std::ranges::find_if(variants, [&](const Variant* variant) {
         return wanted == variant->xboard || wanted == normalised(variant->pgn) ||
                is_one_of(wanted, variant->also);
     });

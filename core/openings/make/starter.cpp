@@ -25,9 +25,7 @@ std::vector<book::Sample> samples_of(const std::vector<chess::Move>& line) {
         position.make(move);
     }
     const auto place = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };
-    std::sort(
-        samples.begin(), samples.end(),
-        [place](const book::Sample& a, const book::Sample& b) { return place(a) < place(b); });
+    std::ranges::sort(samples, {}, place);
     const auto same = [place](const book::Sample& a, const book::Sample& b) {
         return place(a) == place(b);
     };

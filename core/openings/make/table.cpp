@@ -34,8 +34,7 @@ bool is_code(std::string_view text) {
 std::string why_bad_name(std::string_view name) {
     if (name.empty()) return "the name is empty";
     if (text::trim(name) != name) return "blanks before or after the name " + text::quote(name);
-    if (std::any_of(name.begin(), name.end(), text::is_control))
-        return "a control character in the name";
+    if (std::ranges::any_of(name, text::is_control)) return "a control character in the name";
     // Programs read "… (book.bin; B20 Sicilian Defence)" and split it at these characters.
     if (name.find_first_of("();") != std::string_view::npos)
         return "a bracket or semicolon in the name " + text::quote(name);
@@ -75,8 +74,7 @@ class TableReader {
             if (const auto added = add(row, line); !added)
                 table_.problems.push_back({line, added.error().message});
         }
-        std::sort(table_.names.begin(), table_.names.end(),
-                  [](const TableName& a, const TableName& b) { return a.key < b.key; });
+        std::ranges::sort(table_.names, {}, &TableName::key);
         return std::move(table_);
     }
 

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -417,9 +416,7 @@ std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a,
         std::array<std::uint64_t, 2> sum{};
         for (std::size_t book = 0; book < 2; ++book)
             for (const book::RawEntry& entry : positions[book].entries()) {
-                auto found =
-                    std::find_if(moves.begin(), moves.end(),
-                                 [&entry](const RawPair& pair) { return pair.move == entry.move; });
+                auto found = std::ranges::find(moves, entry.move, &RawPair::move);
                 if (found == moves.end()) found = moves.insert(moves.end(), RawPair{entry.move});
                 found->weight[book] += entry.weight;
                 found->present[book] = true;

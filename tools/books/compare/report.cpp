@@ -11,9 +11,7 @@
 #include "tools/books/sources/any_book.hpp"
 #include "tools/common/json.hpp"
 
-#include <array>
 #include <cstdio>
-#include <optional>
 #include <utility>
 
 namespace polyglot::tools {

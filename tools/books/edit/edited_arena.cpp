@@ -25,8 +25,7 @@ using chess::Position;
 using Kind = Edit::Kind;
 
 const AbkMove* find_in(const std::vector<AbkMove>& moves, Move move) {
-    const auto found = std::find_if(moves.begin(), moves.end(),
-                                    [move](const AbkMove& m) { return m.move == move; });
+    const auto found = std::ranges::find(moves, move, &AbkMove::move);
     return found == moves.end() ? nullptr : &*found;
 }
 
@@ -76,8 +75,7 @@ std::vector<const EditedArena::Touched*> EditedArena::changed() const {
             const AbkMove* const before = find_in(touched.before, move.move);
             return before != nullptr && same(*before, move);
         };
-        if (after.size() != touched.before.size() ||
-            !std::all_of(after.begin(), after.end(), is_as_before))
+        if (after.size() != touched.before.size() || !std::ranges::all_of(after, is_as_before))
             real.push_back(&touched);
     }
     return real;
@@ -111,9 +109,9 @@ ShownChange EditedArena::shown(const Touched& touched) const {
     std::vector<Move> all;
     for (const Side* const moves : {&after, &before})
         for (const AbkMove& move : moves->moves)
-            if (std::find(all.begin(), all.end(), move.move) == all.end()) all.push_back(move.move);
-    std::stable_sort(all.begin(), all.end(),
-                     [&](Move a, Move b) { return after.weight(a) > after.weight(b); });
+            if (std::ranges::find(all, move.move) == all.end()) all.push_back(move.move);
+    std::ranges::stable_sort(all,
+                             [&](Move a, Move b) { return after.weight(a) > after.weight(b); });
     ShownChange change{.fen = chess::format_fen(touched.position), .moves = {}};
     for (const Move move : all) {
         const AbkMove* const was = find_in(before.moves, move);
@@ -228,8 +226,7 @@ Result<void> EditedArena::set_shares(const Edit& edit) {
     if (shares.empty()) return {}; // all of them are 0
     if (no_rest) {
         for (std::size_t i = 0; i < moves.size(); ++i)
-            if (std::none_of(shares.begin(), shares.end(),
-                             [i](const auto& share) { return share.at == i; }))
+            if (std::ranges::none_of(shares, [i](const auto& share) { return share.at == i; }))
                 editor_.set_priority(edit.position, moves[i].move, 0);
         moves = editor_.moves(edit.position);
         for (book::ArenaShare& share : shares)
@@ -313,7 +310,7 @@ Result<void> EditedArena::replace(const Position& position, const std::vector<En
     touch(position);
     std::vector<Move> kept;
     for (const Entry& entry : entries) {
-        if (!entry.move || std::find(kept.begin(), kept.end(), entry.move) != kept.end()) continue;
+        if (!entry.move || std::ranges::find(kept, entry.move) != kept.end()) continue;
         kept.push_back(entry.move);
     }
     std::uint64_t illegal = 0;
@@ -322,8 +319,7 @@ Result<void> EditedArena::replace(const Position& position, const std::vector<En
     for (std::size_t i = 0; i < kept.size(); ++i)
         if (auto copied = copy_move(position, records[i], kept[i]); !copied) return copied;
     for (const AbkMove& move : editor_.moves(position))
-        if (std::find(kept.begin(), kept.end(), move.move) == kept.end())
-            remove(position, move.move);
+        if (std::ranges::find(kept, move.move) == kept.end()) remove(position, move.move);
     return {};
 }
 

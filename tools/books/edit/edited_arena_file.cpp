@@ -73,13 +73,12 @@ struct Run {
 
     bool is_state_before(const AbkTree& tree) const {
         return before == Side::of(tree) &&
-               std::all_of(records.begin(), records.end(), [&](const ChangedRecord& r) {
+               std::ranges::all_of(records, [&](const ChangedRecord& r) {
                    return !r.before || tree.records[r.at] == *r.before;
                });
     }
     bool is_state_after(const AbkTree& tree) const {
-        return after == Side::of(tree) &&
-               std::all_of(records.begin(), records.end(), [&](const ChangedRecord& r) {
+        return after == Side::of(tree) && std::ranges::all_of(records, [&](const ChangedRecord& r) {
                    return !r.after || tree.records[r.at] == *r.after;
                });
     }

@@ -27,8 +27,7 @@ constexpr std::array rows{Row{book::arena_format, EditedArena::open},
 
 bool EditedBook::can_edit(const book::FormatInfo& format) {
     return &format == &book::polyglot_format ||
-           std::any_of(rows.begin(), rows.end(),
-                       [&](const Row& row) { return &row.format == &format; });
+           std::ranges::any_of(rows, [&](const Row& row) { return &row.format == &format; });
 }
 
 Result<std::unique_ptr<EditedBook>> EditedBook::open(std::shared_ptr<const book::ByteReader> bytes,
@@ -37,8 +36,8 @@ Result<std::unique_ptr<EditedBook>> EditedBook::open(std::shared_ptr<const book:
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
     const book::FormatInfo* const format = book::detect_format(head, bytes->size());
-    const auto* const row = std::find_if(
-        rows.begin(), rows.end(), [format](const Row& one) { return &one.format == format; });
+    const auto* const row =
+        std::ranges::find_if(rows, [format](const Row& one) { return &one.format == format; });
     // PolyGlot's reader refuses and names formats that cannot be edited.
     if (row == rows.end())
         return EditedPolyglot::open(std::move(bytes), std::move(keep_on), variant);

@@ -74,7 +74,7 @@ Result<bool> EditedEntries<Raw>::take_back(const json::object& record) {
             change.after.push_back(entry_of(entry.as_array(), place->key));
         run.push_back(std::move(change));
     }
-    const bool was_written = !std::all_of(run.begin(), run.end(), [this](const Change& change) {
+    const bool was_written = !std::ranges::all_of(run, [this](const Change& change) {
         return same(entries(change.place.key), change.before);
     });
     for (Change& change : run) {

@@ -43,8 +43,7 @@ std::vector<RawEntry> copied_entries(const Position& position, const std::vector
     }
     std::vector<RawEntry> copied = editor.entries();
     for (RawEntry& entry : copied) {
-        const auto same = std::find_if(
-            old.begin(), old.end(), [&entry](const RawEntry& o) { return o.move == entry.move; });
+        const auto same = std::ranges::find(old, entry.move, &RawEntry::move);
         if (same == old.end()) continue;
         entry.learn_count = same->learn_count;
         entry.learn_sum = same->learn_sum;
@@ -53,14 +52,13 @@ std::vector<RawEntry> copied_entries(const Position& position, const std::vector
 }
 
 const RawEntry* find_move(const std::vector<RawEntry>& entries, std::uint16_t move) {
-    const auto found = std::find_if(entries.begin(), entries.end(),
-                                    [move](const RawEntry& entry) { return entry.move == move; });
+    const auto found = std::ranges::find(entries, move, &RawEntry::move);
     return found == entries.end() ? nullptr : &*found;
 }
 
 // Compares learn fields, too: an equal entry has learned nothing since.
 bool has_entry(const std::vector<RawEntry>& entries, const RawEntry& entry) {
-    return std::find(entries.begin(), entries.end(), entry) != entries.end();
+    return std::ranges::find(entries, entry) != entries.end();
 }
 
 std::uint64_t sum_of(const std::vector<RawEntry>& entries) {
@@ -169,10 +167,9 @@ RawEntry EditedPolyglot::entry_of(const json::array& numbers, std::uint64_t key)
 }
 
 bool EditedPolyglot::same(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b) const {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const RawEntry& x, const RawEntry& y) {
-                          return x.move == y.move && x.weight == y.weight;
-                      });
+    return std::ranges::equal(a, b, [](const RawEntry& x, const RawEntry& y) {
+        return x.move == y.move && x.weight == y.weight;
+    });
 }
 
 void EditedPolyglot::keep(Change& change, const std::vector<RawEntry>& now) const {

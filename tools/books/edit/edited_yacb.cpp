@@ -67,8 +67,7 @@ ShownChange EditedYacb::shown(const Change& change) const {
         if (!entry) return;
         const std::string san = change.place.name(entry->best_move);
         const std::string name = san.empty() ? "no move" : san;
-        auto row = std::find_if(shown.moves.begin(), shown.moves.end(),
-                                [&name](const ShownMove& other) { return other.name == name; });
+        auto row = std::ranges::find(shown.moves, name, &ShownMove::name);
         if (row == shown.moves.end())
             row = shown.moves.insert(row, {.name = name, .before = {}, .after = {}});
         (*row).*side = ShownFigures{format_value(entry->evaluation), san.empty() ? "" : "best"};

@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
-#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -47,9 +45,7 @@ constexpr std::array<EditWord, 10> edit_words{
      {"copy-from", Edit::Kind::CopyFrom, false, no_value}}};
 
 const EditWord* find_word(std::string_view name) {
-    const auto* const found =
-        std::find_if(edit_words.begin(), edit_words.end(),
-                     [name](const EditWord& word) { return word.name == name; });
+    const auto* const found = std::ranges::find(edit_words, name, &EditWord::name);
     return found == edit_words.end() ? nullptr : found;
 }
 
@@ -70,8 +66,8 @@ bool is_of_move(const Edit::MoveShare& share, const Edit& edit) {
 
 bool has_share_of_move(const Edit& edit, const Edit& other) {
     const auto shares = shares_of(edit);
-    return std::any_of(shares.begin(), shares.end(),
-                       [&other](const auto& share) { return is_of_move(share, other); });
+    return std::ranges::any_of(shares,
+                               [&other](const auto& share) { return is_of_move(share, other); });
 }
 
 Result<void> check_sum(const std::vector<Edit::MoveShare>& shares) {

@@ -8,11 +8,9 @@
 
 #include <array>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <ctime>
 #include <exception>
-#include <optional>
 #include <span>
 #include <sstream>
 #include <system_error>

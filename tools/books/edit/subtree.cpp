@@ -88,8 +88,8 @@ Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on
     const auto replace = [&](const Position& position) {
         if (!copied) return;
         const std::vector<Entry> found = other.find(position);
-        const bool has_move = std::any_of(found.begin(), found.end(),
-                                          [](const Entry& entry) { return entry.move != Move(); });
+        const bool has_move =
+            std::ranges::any_of(found, [](const Entry& entry) { return entry.move != Move(); });
         if (has_move) copied = copy.replace(position, found);
     };
     const Subtree subtree{.moves = [&other](const Position& p) { return legal_moves_of(other, p); },

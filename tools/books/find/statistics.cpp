@@ -62,10 +62,9 @@ add_moves(FoundStatistics found, const book::StatsSearch& search, bool has_key,
         found.moves.push_back(
             {name_of(stats.move).value_or(NamedMove{format_raw_move(stats.move), {}}), stats});
     }
-    std::stable_sort(found.moves.begin(), found.moves.end(),
-                     [](const StatisticsMove& a, const StatisticsMove& b) {
-                         return a.stats.games() > b.stats.games();
-                     });
+    std::ranges::stable_sort(found.moves, [](const StatisticsMove& a, const StatisticsMove& b) {
+        return a.stats.games() > b.stats.games();
+    });
     if (found.moves.empty()) found.position.not_here = "not in the statistics";
     return found;
 }

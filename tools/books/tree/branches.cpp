@@ -2,7 +2,6 @@
 
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
-#include "core/book/selection.hpp"
 #include "core/chess/san.hpp"
 #include "tools/books/text.hpp"
 
@@ -88,7 +87,7 @@ std::vector<Branch> Branches::moves_of(const Position& position) const {
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (is_no_move(entries[i])) continue;
         all += entries[i].weight;
-        auto same = std::find_if(branches.begin(), branches.end(), [&](const Branch& branch) {
+        auto same = std::ranges::find_if(branches, [&](const Branch& branch) {
             return branch.move && branch.move == entries[i].move;
         });
         if (same == branches.end()) {
@@ -102,8 +101,7 @@ std::vector<Branch> Branches::moves_of(const Position& position) const {
     name_illegal(position, entries, branches);
     for (Branch& branch : branches)
         branch.share = all == 0 ? 0 : static_cast<double>(branch.weight) / static_cast<double>(all);
-    std::stable_sort(branches.begin(), branches.end(),
-                     [](const Branch& a, const Branch& b) { return a.weight > b.weight; });
+    std::ranges::stable_sort(branches, std::ranges::greater(), &Branch::weight);
     return branches;
 }
 

@@ -37,8 +37,8 @@ std::string format_bar(double share, std::size_t width, bool utf8) {
 
 // Counts the characters of a UTF-8 text.
 std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return !text::is_continuation_byte(c); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return !text::is_continuation_byte(c); }));
 }
 
 // One line of the tree before the width of its columns is known.

@@ -6,7 +6,6 @@
 #include "tools/books/text.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace polyglot::tools {
 namespace {

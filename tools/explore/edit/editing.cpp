@@ -51,11 +51,9 @@ bool began_alike(const std::vector<ShownChange>& a, const std::vector<ShownChang
     const auto same_move = [](const ShownMove& x, const ShownMove& y) {
         return x.name == y.name && x.before == y.before;
     };
-    return std::equal(
-        a.begin(), a.end(), b.begin(), b.end(), [&](const ShownChange& x, const ShownChange& y) {
-            return x.fen == y.fen && std::equal(x.moves.begin(), x.moves.end(), y.moves.begin(),
-                                                y.moves.end(), same_move);
-        });
+    return std::ranges::equal(a, b, [&](const ShownChange& x, const ShownChange& y) {
+        return x.fen == y.fen && std::ranges::equal(x.moves, y.moves, same_move);
+    });
 }
 
 std::string words_of(const Timeline::StepsToReach& way) {

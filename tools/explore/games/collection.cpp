@@ -4,8 +4,6 @@
 #include <exception>
 #include <memory>
 #include <sstream>
-#include <tuple>
-#include <utility>
 
 namespace polyglot::tools {
 
@@ -38,9 +36,8 @@ void Collection::read(std::size_t segment_entries) {
     for (const GameSegment& segment : segments_) {
         found_.plies += segment.plies();
         found_.bytes += segment.bytes();
-        found_.games += static_cast<std::uint64_t>(
-            std::count_if(segment.games().begin(), segment.games().end(),
-                          [](const GameRecord& game) { return !game.is_left_out; }));
+        found_.games += static_cast<std::uint64_t>(std::ranges::count_if(
+            segment.games(), [](const GameRecord& game) { return !game.is_left_out; }));
     }
     is_ready_ = true;
 }
@@ -126,10 +123,9 @@ PlayedMoves Collection::played(const Position& position, const GameSelection& se
         }
         const Move move = segments_[segment].move_at(entry);
         if (!move) ++found.ended;
-        if (!move || std::find(of_game.begin(), of_game.end(), move) != of_game.end()) return;
+        if (!move || std::ranges::find(of_game, move) != of_game.end()) return;
         of_game.push_back(move);
-        auto known = std::find_if(found.moves.begin(), found.moves.end(),
-                                  [move](const PlayedMove& one) { return one.move == move; });
+        auto known = std::ranges::find(found.moves, move, &PlayedMove::move);
         if (known == found.moves.end()) {
             if (!position.is_legal(move)) return; // another position with this key
             known = found.moves.insert(known, {.move = move});
@@ -141,7 +137,7 @@ PlayedMoves Collection::played(const Position& position, const GameSelection& se
         known->rating_sum += record.elo[mover];
         known->last_year = std::max(known->last_year, record.year());
     });
-    std::sort(found.moves.begin(), found.moves.end(), [](const PlayedMove& a, const PlayedMove& b) {
+    std::ranges::sort(found.moves, [](const PlayedMove& a, const PlayedMove& b) {
         const auto rank = [](const PlayedMove& one) {
             return std::tuple(one.move.from(), one.move.to(), one.move.promotion());
         };

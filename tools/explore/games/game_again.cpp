@@ -2,7 +2,6 @@
 
 #include "core/text/path_text.hpp"
 #include "storage/games/game_files.hpp"
-#include "tools/explore/games/game_text.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +15,7 @@ namespace {
 bool is_same(const GameAgain& game, const GameSegment& segment, std::size_t number) {
     const auto known = segment.moves_of(number);
     return game.start == segment.start_of(number) &&
-           game.outcome == segment.games()[number].outcome &&
-           std::equal(known.begin(), known.end(), game.moves.begin(), game.moves.end());
+           game.outcome == segment.games()[number].outcome && std::ranges::equal(known, game.moves);
 }
 
 } // namespace

@@ -111,7 +111,7 @@ Result<GameFilter> read_game_filter(const json::object& question) {
     wanted.opening = text::trim(text_of(filter, "opening"));
     constexpr std::array<std::string_view, 3> sides{"white", "black", "either"}; // as PlayedSide
     if (const std::string_view side = text_of(filter, "side"); !side.empty()) {
-        const auto* const known = std::find(sides.begin(), sides.end(), side);
+        const auto* const known = std::ranges::find(sides, side);
         if (known == sides.end()) return make_error("filter: side is white, black or either");
         wanted.side = static_cast<PlayedSide>(known - sides.begin());
     }

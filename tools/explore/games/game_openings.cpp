@@ -57,7 +57,7 @@ GameOpenings::Answer GameOpenings::ask(const std::string& name, const Read& read
     };
     // Those for which no page has waited.
     std::erase_if(openings_, [&](const auto& one) { return !is_wanted(one) && one->has_ended(); });
-    auto known = std::find_if(openings_.begin(), openings_.end(), is_wanted);
+    auto known = std::ranges::find_if(openings_, is_wanted);
     if (known != openings_.end()) {
         std::rotate(known, known + 1, openings_.end());
     } else if (openings_.size() < most_openings) {
@@ -75,8 +75,7 @@ GameOpenings::Answer GameOpenings::ask(const std::string& name, const Read& read
 // One at a time, since the page that asked goes on asking until there is room.
 void GameOpenings::give_up_oldest() {
     const auto is_cancelled = [](const auto& one) { return one->is_cancelled.load(); };
-    if (std::none_of(openings_.begin(), openings_.end(), is_cancelled))
-        openings_.front()->is_cancelled = true;
+    if (std::ranges::none_of(openings_, is_cancelled)) openings_.front()->is_cancelled = true;
 }
 
 } // namespace polyglot::tools

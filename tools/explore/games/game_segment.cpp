@@ -19,16 +19,13 @@ std::span<const Move> GameSegment::moves_of(std::size_t game) const {
 
 const Position& GameSegment::start_of(std::size_t game) const {
     const auto found =
-        std::lower_bound(start_of_.begin(), start_of_.end(), game,
-                         [](const auto& one, std::size_t wanted) { return one.first < wanted; });
+        std::ranges::lower_bound(start_of_, game, {}, [](const auto& one) { return one.first; });
     if (found == start_of_.end() || found->first != game) return Position::start();
     return starts_[found->second];
 }
 
 const GameSegment::Piece& GameSegment::piece_of(std::size_t game) const {
-    const auto after = std::upper_bound(
-        pieces_.begin(), pieces_.end(), game,
-        [](std::size_t wanted, const Piece& piece) { return wanted < piece.first_game; });
+    const auto after = std::ranges::upper_bound(pieces_, game, {}, &Piece::first_game);
     return *std::prev(after);
 }
 
@@ -57,9 +54,8 @@ std::uint64_t GameSegment::key_at(std::uint32_t entry) const {
 }
 
 std::span<const std::uint32_t> GameSegment::find(std::uint64_t key) const {
-    const auto first = std::lower_bound(
-        index_.begin(), index_.end(), key,
-        [this](std::uint32_t entry, std::uint64_t wanted) { return key_at(entry) < wanted; });
+    const auto first = std::ranges::lower_bound(
+        index_, key, {}, [this](std::uint32_t entry) { return key_at(entry); });
     if (first == index_.end() || key_at(*first) != key) return {};
     const auto after = std::upper_bound(
         first, index_.end(), key,
@@ -121,9 +117,7 @@ void SegmentBuilder::name_openings(std::span<const Keyed> sorted) {
     std::vector<std::uint32_t> named_at(segment_.games_.size()); // the entry that is named last
     const std::span<const std::uint64_t> keys = openings::opening_keys();
     for (std::size_t number = 0; number < keys.size(); ++number) {
-        auto one = std::lower_bound(
-            sorted.begin(), sorted.end(), keys[number],
-            [](const Keyed& keyed, std::uint64_t wanted) { return keyed.key < wanted; });
+        auto one = std::ranges::lower_bound(sorted, keys[number], {}, &Keyed::key);
         for (std::size_t game = 0; one != sorted.end() && one->key == keys[number]; ++one) {
             game = segment_.game_at(one->entry, game);
             GameRecord& record = segment_.games_[game];

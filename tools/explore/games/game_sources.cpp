@@ -46,7 +46,7 @@ bool has_games(const std::string& file) {
 }
 
 Result<std::vector<std::filesystem::path>> find_games(const std::vector<std::string>& words) {
-    if (std::find(words.begin(), words.end(), "-") != words.end())
+    if (std::ranges::find(words, "-") != words.end())
         return make_error("standard input: its games could not be opened; name a file");
     auto files = io::find_game_files(words);
     if (!files) return files.error();

@@ -13,7 +13,6 @@
 #include <memory>
 #include <span>
 #include <sstream>
-#include <string_view>
 #include <utility>
 
 namespace polyglot::tools {
@@ -93,8 +92,7 @@ class FileOfKept {
 
   private:
     static bool misses_any(std::span<Result<KeptAgain>* const> results) {
-        return std::any_of(results.begin(), results.end(),
-                           [](const auto* one) { return !one->has_value(); });
+        return std::ranges::any_of(results, [](const auto* one) { return !one->has_value(); });
     }
     static bool is_at_end(std::istream& text) {
         return text.rdbuf()->sgetc() == std::istream::traits_type::eof();
@@ -160,10 +158,9 @@ Result<std::vector<WantedGame>> find_kept(const book::StatsSearch& search, const
         for (const book::KeptGame& game : book::listed(one.games, order, search.info().kept.most))
             wanted.push_back({key, one.move, game, found->files[game.place.file]});
     }
-    std::stable_sort(wanted.begin(), wanted.end(),
-                     [order](const WantedGame& a, const WantedGame& b) {
-                         return book::is_listed_before(a.game, b.game, order);
-                     });
+    std::ranges::stable_sort(wanted, [order](const WantedGame& a, const WantedGame& b) {
+        return book::is_listed_before(a.game, b.game, order);
+    });
     // A game that came here twice is listed once.
     const auto is_same = [](const WantedGame& a, const WantedGame& b) {
         return a.game.place == b.game.place;
@@ -209,7 +206,7 @@ std::vector<Result<KeptAgain>> read_kept(const std::vector<WantedGame>& wanted,
     std::vector<std::size_t> order(wanted.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = i;
-    std::sort(order.begin(), order.end(), [&wanted](std::size_t a, std::size_t b) {
+    std::ranges::sort(order, [&wanted](std::size_t a, std::size_t b) {
         return wanted[a].game.place < wanted[b].game.place;
     });
     for (std::size_t at = 0; at < order.size() && !is_cancelled;) {

@@ -16,9 +16,8 @@ class Recent {
     // Returns what is known, or else what find() returns. It is valid until the next call.
     template <class Find>
     const Found& of(const Question& question, const Find& find) {
-        const auto known = std::find_if(all_.begin(), all_.end(), [&question](const auto& one) {
-            return one.first == question;
-        });
+        const auto known = std::ranges::find_if(
+            all_, [&question](const auto& one) { return one.first == question; });
         if (known != all_.end()) {
             all_.splice(all_.begin(), all_, known);
         } else {

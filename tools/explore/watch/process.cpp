@@ -6,7 +6,6 @@
 #include "tools/common/json.hpp"
 
 #include <algorithm>
-#include <string>
 
 namespace polyglot::tools {
 namespace {

@@ -64,10 +64,9 @@ Watch::~Watch() = default;
 
 void Watch::add_log(const std::string& name) {
     const fs::path path = normal_path(to_path(name));
-    const bool is_known =
-        std::any_of(logs_.begin(), logs_.end(), [&path](const std::unique_ptr<Log>& log) {
-            return normal_path(to_path(log->name)) == path;
-        });
+    const bool is_known = std::ranges::any_of(logs_, [&path](const std::unique_ptr<Log>& log) {
+        return normal_path(to_path(log->name)) == path;
+    });
     if (!is_known && logs_.size() < most_logs)
         logs_.push_back(std::make_unique<Log>(*this, to_text(path)));
 }
@@ -109,13 +108,10 @@ bool Watch::read() {
 // Forgets the least recently active process that has ended, or if none has, the least recently
 // active one.
 std::size_t Watch::forget_one() {
-    const auto gone =
-        std::min_element(processes_.begin(), processes_.end(), [](const auto& a, const auto& b) {
-            const auto key = [](const WatchedProcess& process) {
-                return std::tuple(!process.has_ended(), process.last());
-            };
-            return key(*a.second.process) < key(*b.second.process);
-        });
+    const auto gone = std::ranges::min_element(processes_, {}, [](const auto& one) {
+        const WatchedProcess& process = *one.second.process;
+        return std::tuple(!process.has_ended(), process.last());
+    });
     if (gone == processes_.end()) return 0;
     const std::size_t bytes = gone->second.process->bytes();
     if (Log* const log = gone->second.log) log->processes.end(gone->second.process->pid());
@@ -131,9 +127,8 @@ std::vector<const Watch::Watched*> Watch::shown() const {
     for (const auto& [id, watched] : processes_)
         if (watched.process->is_shown()) all.push_back(&watched);
     if (all.empty()) return all;
-    std::sort(all.begin(), all.end(), [](const Watched* a, const Watched* b) {
-        return std::tuple(b->process->last(), b->process->id()) <
-               std::tuple(a->process->last(), a->process->id());
+    std::ranges::sort(all, std::ranges::greater(), [](const Watched* one) {
+        return std::tuple(one->process->last(), one->process->id());
     });
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_shown));
     const milliseconds since = all.front()->process->last() - recently;
