@@ -40,9 +40,10 @@ struct GrowLink {
 
 // The result of one search.
 struct GrowStep {
-    std::vector<GrowRow> rows; // of the positions at both ends of each link, unless they are stored
+    // Of the positions at both ends of each link, unless they are stored.
+    std::vector<GrowRow> rows{};
     std::vector<GrowLink> links;
-    std::vector<std::string> roots; // start positions of games of the book, as FEN
+    std::vector<std::string> roots{}; // start positions of games of the book, as FEN
 };
 
 class GrowDb {

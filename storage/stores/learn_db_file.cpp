@@ -263,8 +263,7 @@ Result<void> LearnDbFile::visit_by_day(const LearnFilter& filter, const RowSink&
 
 Result<void> LearnDbFile::visit_position(std::uint64_t key, const RowSink& sink) const {
     const auto number = std::bit_cast<std::int64_t>(key);
-    return visit_rows(connection_->sqlite, file_,
-                      {.filter = {}, .keys = {number, number}, .by_day = true}, sink);
+    return visit_rows(connection_->sqlite, file_, {.keys = {number, number}, .by_day = true}, sink);
 }
 
 Result<std::vector<std::string>> LearnDbFile::variants() const {

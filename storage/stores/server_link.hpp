@@ -29,7 +29,7 @@ class ServerLink {
     using Clock = std::chrono::steady_clock;
     using Milliseconds = std::chrono::milliseconds;
     struct Question {
-        std::string variant; // empty for chess
+        std::string variant{}; // empty for chess
         std::uint64_t key = 0;
         book::LearnScope scope{};
         auto place() const {

@@ -50,7 +50,7 @@ class ServerStore final : public book::LearnStore {
     }
     void recall(const chess::Position& position, const book::LearnScope& scope,
                 std::vector<book::Entry>& entries) const override {
-        recall({.variant = {}, .key = position.key(), .scope = scope}, entries);
+        recall({.key = position.key(), .scope = scope}, entries);
     }
     void recall_variant(const chess::VariantPosition& position, const book::LearnScope& scope,
                         std::vector<book::Entry>& entries) const override {

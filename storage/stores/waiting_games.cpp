@@ -169,7 +169,7 @@ std::optional<WaitingGame> read_waiting_game(const WaitingLine& line) {
     const auto ended = parse_time(text::next_word(text));
     const auto half_points = text::parse_int<int>(text::next_word(text));
     if (!ended || !half_points || *half_points < 0 || *half_points > 2) return std::nullopt;
-    WaitingGame waiting{.id = std::string(line.id), .ended = *ended, .game = {}};
+    WaitingGame waiting{.id = std::string(line.id), .ended = *ended};
     waiting.game.half_points = *half_points;
     for (std::string* const name : {&waiting.game.engine, &waiting.game.opponent}) {
         text = text::trim_left(text);

@@ -15,7 +15,7 @@ namespace polyglot::io {
 struct WaitingGame {
     std::string id; // 32 hexadecimal digits, different for every game
     std::chrono::sys_seconds ended;
-    book::LearntGame game; // its age is 0, since `ended` has the time
+    book::LearntGame game{}; // its age is 0, since `ended` has the time
 };
 bool is_waiting_id(std::string_view id);
 

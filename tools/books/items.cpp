@@ -30,7 +30,6 @@ Result<Item> item_of(const CsvRecord& record, const std::vector<std::string>& co
     Item item{.place = name + ':' + std::to_string(record.line),
               .unit = "line",
               .number = record.line,
-              .values = {},
               .share_in_per_cent = true};
     if (record.fields.size() > columns.size())
         return make_error(item.place + ": more fields than the first line has columns");
@@ -97,7 +96,7 @@ void take_values(Item& item, const json::object& object) {
 Result<void> take_element(const json::value& element, const std::string& name,
                           std::string_view unit, std::uint64_t number, const ItemReader& reader) {
     const std::string place = name + ": " + std::string(unit) + ' ' + std::to_string(number);
-    Item item{.place = place, .unit = unit, .number = number, .values = {}};
+    Item item{.place = place, .unit = unit, .number = number};
     if (!element.is_object()) return make_error(place + ": is not an object");
     take_values(item, element.as_object());
     const json::value* const moves = element.as_object().if_contains("moves");

@@ -20,9 +20,9 @@ namespace polyglot::tools {
 struct Item {
     // This is the place for messages: "edits.csv:3", "edits.json: element 2".
     std::string place;
-    std::string_view unit{};                                // "line", "element"
-    std::uint64_t number = 0;                               // of the line or element
-    std::map<std::string, std::string, std::less<>> values; // only those that are not empty
+    std::string_view unit{};                                  // "line", "element"
+    std::uint64_t number = 0;                                 // of the line or element
+    std::map<std::string, std::string, std::less<>> values{}; // only those that are not empty
     bool share_in_per_cent = false; // shares are per cent even without a per cent sign
     // True for a "line" without a move, which stands for the start position.
     bool has_empty_line = false;

@@ -18,7 +18,7 @@ struct BookMoves {
     std::uint64_t entries = 0;
     std::uint64_t illegal = 0;
     // Contains the playable moves, with a weight above 0, repeated as in the file.
-    chess::MoveList moves;
+    chess::MoveList moves{};
 };
 
 class Walk {
@@ -53,7 +53,7 @@ class Walk {
 
   private:
     struct Level { // a position on the line, and the moves to follow from it
-        chess::MoveList moves;
+        chess::MoveList moves{};
         std::size_t next = 0;
         // True if the other side moves and no reply in the book has been found to any of its moves
         // yet.
@@ -138,7 +138,7 @@ std::optional<BookMoves> Walk::look_up(const Position& position) {
     const auto entries = book_.find_numbered(position.key());
     if (!entries) result_.readable = false;
     if (!entries || entries->empty()) return std::nullopt;
-    BookMoves found{.place = entries->front().number, .entries = entries->size(), .moves = {}};
+    BookMoves found{.place = entries->front().number, .entries = entries->size()};
     for (const auto& [number, entry] : *entries) {
         const Move move = book::decode_move(entry.move, position);
         if (!move) {

@@ -109,7 +109,7 @@ Result<std::optional<CsvRecord>> CsvReader::next() {
     while (end_of_line()) {
     }
     if (in_.peek() == EOF) return std::optional<CsvRecord>();
-    CsvRecord record{.fields = {}, .line = line_};
+    CsvRecord record{.line = line_};
     for (;;) {
         auto read = field(record.line);
         if (!read) return read.error();

@@ -34,7 +34,7 @@ class CsvRow {
 };
 
 struct CsvRecord {
-    std::vector<std::string> fields;
+    std::vector<std::string> fields{};
     std::uint64_t line = 0; // the line of the text where the record begins, from 1
 };
 

@@ -22,7 +22,7 @@ using chess::Position;
 // Holds the entries of the book for one position: the playable moves (legal, weight above 0) in
 // book order, their weights, and the number of illegal entries.
 struct BookMoves {
-    std::vector<Move> moves;
+    std::vector<Move> moves{};
     std::vector<std::uint32_t> weights;
     std::uint64_t illegal = 0;
 };
@@ -48,8 +48,8 @@ class Dumper {
   private:
     struct Level { // a position on the line, and the moves to follow from it
         PieceOrder order;
-        std::vector<Move> moves;
-        std::vector<std::uint32_t> weights; // of the moves; empty if the other side moves
+        std::vector<Move> moves{};
+        std::vector<std::uint32_t> weights{}; // of the moves; empty if the other side moves
         bool ours = false;
         std::size_t text_size = 0; // up to this position
         // True if the other side moves and no reply tried so far has an answer in the book.
@@ -86,7 +86,7 @@ Dump Dumper::run() {
 // line with a mark and returns false.
 bool Dumper::enter(const Position& position) {
     if (!text_.enter(position.key())) return false;
-    Level level{.order = order_, .moves = {}, .weights = {}};
+    Level level{.order = order_};
     level.text_size = text_.size();
     level.ours = position.side_to_move() == options_.color;
     level.is_end = !level.ours;

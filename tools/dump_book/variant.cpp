@@ -53,7 +53,7 @@ class VariantDumper {
   private:
     struct Level { // a position on the line, and the moves to follow from it
         VariantPosition position;
-        PlayableMoves book; // of our side; otherwise `moves` are the replies
+        PlayableMoves book{}; // of our side; otherwise `moves` are the replies
         bool ours = false;
         bool is_end = false; // no reply tried so far has an answer in the book
         std::size_t text_size = 0;
@@ -81,7 +81,7 @@ class VariantDumper {
     // Adds a level, or prints the line with a mark if the position has occurred before.
     void enter(const VariantPosition& position) {
         if (!text_.enter(book::identity_of(position))) return;
-        Level level{.position = position, .book = {}};
+        Level level{.position = position};
         level.ours = is_ours(position);
         level.is_end = !level.ours;
         level.text_size = text_.size();

@@ -33,18 +33,18 @@ struct PointedMove {
 };
 
 struct EpdTask {
-    std::size_t line = 0;       // in the file, from 1
-    std::string id;             // may be empty
-    chess::Position position;   // of chess
-    std::vector<EpdMove> best;  // bm: the engine must find one of them
-    std::vector<EpdMove> avoid; // am: the engine must play none of them
+    std::size_t line = 0;         // in the file, from 1
+    std::string id{};             // may be empty
+    chess::Position position;     // of chess
+    std::vector<EpdMove> best{};  // bm: the engine must find one of them
+    std::vector<EpdMove> avoid{}; // am: the engine must play none of them
     // This is the operand of dm: the engine must see a mate in this many moves; 0 if bm or am
     // decide.
     int mate_in = 0;
-    std::vector<PointedMove> points;
+    std::vector<PointedMove> points{};
     // The engine may search only these moves; if there are none, all legal moves.
     std::vector<EpdMove> allowed{};
-    std::vector<Error> warnings; // offsets into the line
+    std::vector<Error> warnings{}; // offsets into the line
     // The position of a task by the rules of a variant, instead of `position`.
     std::optional<chess::VariantPosition> of_variant{};
 

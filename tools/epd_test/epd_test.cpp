@@ -215,12 +215,10 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
     ResultsFile csv;
     if (!json.open(options.json, err) || !csv.open(options.csv, err)) return exit_bad_usage;
 
-    EpdReport report{.engine = {},
-                     .suite = options.file,
+    EpdReport report{.suite = options.file,
                      .variant = options.engines.variant,
                      .limits = options.limits,
                      .tasks = std::move(suite->tasks),
-                     .outcomes = {},
                      .bad_lines = suite->bad_lines};
     report.outcomes.resize(report.tasks.size());
     std::ostream& table = options.json == "-" || options.csv == "-" ? err : out;

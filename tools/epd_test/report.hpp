@@ -10,12 +10,12 @@
 namespace polyglot::tools {
 
 struct EpdReport {
-    std::string engine;                      // its name
+    std::string engine{};                    // its name
     std::string suite;                       // file name
     const chess::Variant* variant = nullptr; // null for chess
     SearchLimits limits;
     std::vector<EpdTask> tasks;
-    std::vector<EpdOutcome> outcomes; // one for each task
+    std::vector<EpdOutcome> outcomes{}; // one for each task
     int bad_lines = 0;
 };
 

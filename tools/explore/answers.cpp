@@ -237,9 +237,7 @@ Answers::Answer Answers::tree(const Question& question) const {
     ShownBook shown{.name = book.name,
                     .format = book.source.format,
                     .has_values = book.source.has_values() || book.source.grown != nullptr,
-                    .nothing = {},
-                    .limits = limits,
-                    .tree = {}};
+                    .limits = limits};
     if (book.of_variant) {
         const Result<VariantPlace> place = variant_place_of(*book.variant(), question);
         if (!place) return place.error();

@@ -128,7 +128,7 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
     }
     const auto end = row_of_end(position);
     if (end || graph().find(position.key())) {
-        io::GrowStep step{.rows = {}, .links = {*job->by}, .roots = {}};
+        io::GrowStep step{.links = {*job->by}};
         if (end) step.rows.push_back(*end);
         if (auto stored = store(step); !stored) return stored.error();
         return Job();
@@ -143,8 +143,7 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
                 job->task.allowed.push_back(reply);
     if (!job->known.empty() && job->task.allowed.empty()) {
         io::GrowStep step{.rows = {searched_row(position, io::GrowRow::State::Exhausted)},
-                          .links = job->known,
-                          .roots = {}};
+                          .links = job->known};
         step.links.push_back(*job->by);
         if (auto stored = store(step); !stored) return stored.error();
         return Job();

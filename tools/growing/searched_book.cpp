@@ -137,14 +137,13 @@ Result<Job> SearchedBook::search(const Place& place, std::vector<GrowLink> links
             if (!linked.contains(encode_grow_move(move))) job->task.allowed.push_back(move);
     job->known = std::move(links);
     if (const auto end = row_of_end(place.position)) { // only a seeded position can be an end
-        if (auto stored = store({.rows = {*end}, .links = job->known, .roots = {}}); !stored)
+        if (auto stored = store({.rows = {*end}, .links = job->known}); !stored)
             return stored.error();
         return Job();
     }
     if (!linked.empty() && job->task.allowed.empty()) {
         auto stored = store({.rows = {searched_row(place.position, GrowRow::State::Exhausted)},
-                             .links = job->known,
-                             .roots = {}});
+                             .links = job->known});
         if (!stored) return stored.error();
         return Job();
     }
@@ -198,7 +197,7 @@ Result<void> SearchedBook::finish(const GrowJob& job, const EpdOutcome& outcome,
     row.nodes = outcome.end.nodes;
     row.line = outcome.pv;
     row.engine = engine;
-    io::GrowStep step{.rows = {row}, .links = job.known, .roots = {}};
+    io::GrowStep step{.rows = {row}, .links = job.known};
     if (job.by) step.links.push_back(*job.by);
     graph_.set_busy(job.at, false);
     if (auto stored = store(step); !stored) return stored;

@@ -21,13 +21,7 @@ namespace polyglot::tools {
 
 // Describes a search to be done.
 struct GrowJob {
-    EpdTask task{.id = {},
-                 .position = chess::Position::start(),
-                 .best = {},
-                 .avoid = {},
-                 .points = {},
-                 .allowed = {},
-                 .warnings = {}};
+    EpdTask task{.position = chess::Position::start()};
     std::size_t ply = 0; // plies from the root to the position
     book::GrowGraph::Id at = 0;
     // This is the move from `at` to the position, which is new; nullopt if `at` itself is searched.

@@ -43,7 +43,6 @@ void PlayedGames::add(const pgn::Tags& tags, std::span<const book::Sample> moves
     added_ = {.place = {.file = plan_.number_of_read[begin_.file],
                         .text = static_cast<std::uint32_t>(begin_.text),
                         .offset = begin_.offset + *game_at_},
-              .mark = {},
               .rating = rating_of(tags),
               .date = book::possible_date(pgn::date_of(tags)),
               .copy = copy};

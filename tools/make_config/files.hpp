@@ -15,9 +15,9 @@ constexpr std::string_view common_file = "common.ini";
 constexpr std::string_view json_file = "engines.json"; // for cutechess
 
 struct TournamentEngine {
-    EngineAnswer answer;
-    std::string name;      // unique in the tournament
-    std::string file;      // its ini file in the folder
+    EngineAnswer answer{};
+    std::string name{};    // unique in the tournament
+    std::string file{};    // its ini file in the folder
     std::string command;   // EngineCommand
     std::string directory; // EngineDir
 };

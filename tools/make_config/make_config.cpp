@@ -123,10 +123,7 @@ class MakeConfig {
         if (!program) return program.error();
         words->front() = to_text(program->executable);
         const fs::path folder = has_folder ? program->executable.parent_path() : options_.folder;
-        engines_.push_back({.answer = {},
-                            .name = {},
-                            .file = {},
-                            .command = text::join_words(*words, config::native_dialect().quoting),
+        engines_.push_back({.command = text::join_words(*words, config::native_dialect().quoting),
                             .directory = to_text(folder)});
         settings.engine_command.clear();
         settings.engine_argv = *words;

@@ -28,9 +28,9 @@ struct GameResults {
 };
 
 struct EngineValue {
-    std::optional<int> cp; // from White's point of view; nullopt if there is none or it is a mate
+    std::optional<int> cp{}; // from White's point of view; nullopt if there is none or it is a mate
     int depth = 0;
-    std::string note; // the reason if there is no value
+    std::string note{}; // the reason if there is no value
 };
 
 struct Start : DrawnPosition {

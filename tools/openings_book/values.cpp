@@ -13,7 +13,7 @@ namespace {
 namespace asio = boost::asio;
 
 EngineValue value_of(const EpdOutcome& outcome, chess::Color side) {
-    EngineValue value{.cp = {}, .depth = outcome.end.depth, .note = {}};
+    EngineValue value{.depth = outcome.end.depth};
     if (outcome.verdict == EpdVerdict::Crashed || outcome.verdict == EpdVerdict::Hung)
         value.note = outcome.note;
     else if (!outcome.score)
@@ -61,13 +61,7 @@ EngineAnswers ask_engine(const ValueQuestion& question,
     std::vector<EpdTask> tasks;
     tasks.reserve(positions.size());
     for (const chess::Position& position : positions)
-        tasks.push_back({.id = {},
-                         .position = position,
-                         .best = {},
-                         .avoid = {},
-                         .points = {},
-                         .allowed = {},
-                         .warnings = {}});
+        tasks.push_back({.position = position});
     EpdEngines engines = question.engines;
     engines.count =
         static_cast<int>(std::min(static_cast<std::size_t>(engines.count), positions.size()));

@@ -38,7 +38,7 @@ std::optional<std::string_view> token_of(const HttpRequest& request) {
 } // namespace
 
 HttpResponse refusal(unsigned status, std::string message) {
-    return {.status = status, .body = std::move(message) + '\n', .set_cookie = {}};
+    return {.status = status, .body = std::move(message) + '\n'};
 }
 
 std::string new_token() {

@@ -21,7 +21,7 @@ struct HttpResponse {
     unsigned status = 200;
     std::string_view type = "text/plain; charset=utf-8"; // of static storage duration
     std::string body;
-    std::string set_cookie; // empty if none is set
+    std::string set_cookie{}; // empty if none is set
     // Is called if the connection breaks before the client has the whole response.
     std::function<void()> on_lost = nullptr;
 };

@@ -17,10 +17,7 @@ constexpr std::string_view place_of_key =
 } // namespace
 
 HttpResponse json_response(const json::object& answer) {
-    return {.status = 200,
-            .type = "application/json",
-            .body = json::serialize(answer),
-            .set_cookie = {}};
+    return {.status = 200, .type = "application/json", .body = json::serialize(answer)};
 }
 
 HttpResponse json_error(unsigned status, std::string_view message) {
@@ -56,8 +53,7 @@ HttpResponse PageSite::send_page(const HttpRequest& request) {
 HttpResponse PageSite::send_file(std::string_view path) const {
     const auto file = std::ranges::find(files_, path, &PageFile::path);
     if (file == files_.end()) return json_error(404, "there is nothing at " + std::string(path));
-    return {
-        .status = 200, .type = file->type, .body = std::string(file->content), .set_cookie = {}};
+    return {.status = 200, .type = file->type, .body = std::string(file->content)};
 }
 
 } // namespace polyglot::tools

@@ -56,8 +56,7 @@ HttpRequest request_of(const http::request<http::string_body>& message) {
             .cookie = field(http::field::cookie),
             .content_type = field(http::field::content_type),
             .fetch_site = field("Sec-Fetch-Site"),
-            .key = field("X-Polyglot-Key"),
-            .body = {}};
+            .key = field("X-Polyglot-Key")};
 }
 
 http::response<http::string_body> message_of(HttpResponse response,

@@ -226,9 +226,7 @@ bool RateBook::write() {
                         .store = options_.store,
                         .reach = *book_,
                         .graph = rating_->graph(),
-                        .ratings = rate_moves(*book_, rating_->graph()),
-                        .worst = {},
-                        .changes = {}};
+                        .ratings = rate_moves(*book_, rating_->graph())};
     if (writes_arena_copy()) report.arena = source_.opened.get();
     report.worst = dearest(report.ratings, 0);
     if (options_.top > 0 && report.worst.size() > options_.top) {

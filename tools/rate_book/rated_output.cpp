@@ -31,8 +31,7 @@ Edit edit_of(const RatingReport& report, const WeightChange& change) {
     Edit edit{.place = format_line(report.reach.root_of(change.position), line),
               .position = position.of_chess() ? *position.of_chess() : chess::Position::start(),
               .kind = change.after ? Edit::Kind::Weight : Edit::Kind::Delete,
-              .value = static_cast<double>(change.after.value_or(0)),
-              .other = {}};
+              .value = static_cast<double>(change.after.value_or(0))};
     if (position.of_variant())
         edit.variant = {*position.of_variant(), line.back().of_variant};
     else

@@ -60,9 +60,7 @@ void BookReach::add_root(const MovesToFollow& moves_of, const GrowPosition& root
     positions_.push_back({.key = root.key(),
                           .side_to_move = root.side_to_move(),
                           .parent = number,
-                          .root = static_cast<std::uint32_t>(roots_.size()),
-                          .by = {},
-                          .moves = {}});
+                          .root = static_cast<std::uint32_t>(roots_.size())});
     roots_.push_back(root);
     next_level_.push_back(root);
 }
@@ -89,8 +87,7 @@ void BookReach::unfold(const MovesToFollow& moves_of, std::size_t number,
                                   .parent = static_cast<std::uint32_t>(number),
                                   .ply = positions_[number].ply + 1,
                                   .root = positions_[number].root,
-                                  .by = branch.move,
-                                  .moves = {}});
+                                  .by = branch.move});
             next_level_.push_back(after);
         }
         moves.push_back({branch.move, known->second, branch.weight, branch.share, branch.of_book});

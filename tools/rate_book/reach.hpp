@@ -44,11 +44,11 @@ struct ReachedPosition {
     std::uint32_t parent = 0; // on the shortest line; a root is its own parent
     std::uint32_t ply = 0;    // length of the shortest line
     std::uint32_t root = 0;
-    EpdMove by; // the move from the parent; null for a root
+    EpdMove by{}; // the move from the parent; null for a root
     // How often a game reaches the position on the average: the sum over all lines to it. Above 1
     // only if lines repeat it.
     double visits = 0;
-    std::vector<ReachedMove> moves; // those with a share above 0
+    std::vector<ReachedMove> moves{}; // those with a share above 0
 
     // Returns the share of all games that reach the position. A game that comes back counts each
     // time, but the sum is at most 1.

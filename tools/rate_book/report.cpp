@@ -69,10 +69,6 @@ DescribedMove describe_move(const RatingReport& report, const RatedMove& move) {
     std::vector<EpdMove> line = report.reach.line_to(move.position);
     DescribedMove words{.before = report.reach.position(move.position),
                         .move = at.moves[move.move].move,
-                        .best = {},
-                        .line = {},
-                        .san = {},
-                        .best_san = {},
                         .value = value_for_white(move.value_cp, at.side_to_move),
                         .best_value = value_for_white(move.best_cp, at.side_to_move)};
     line.push_back(words.move);

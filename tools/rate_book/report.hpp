@@ -17,9 +17,9 @@ struct RatingReport {
     const BookReach& reach;
     const book::GrowGraph& graph;
     Ratings ratings;
-    std::vector<RatedMove> worst;      // those to be shown
-    std::size_t not_shown = 0;         // further moves that lose something
-    std::vector<WeightChange> changes; // empty if no book is written
+    std::vector<RatedMove> worst{};      // those to be shown
+    std::size_t not_shown = 0;           // further moves that lose something
+    std::vector<WeightChange> changes{}; // empty if no book is written
     // The Arena book that is copied: its changes are shown with games and priorities. Else null.
     const book::Book* arena = nullptr;
 };
@@ -33,9 +33,9 @@ std::string format_report_json(const RatingReport& report); // one object, one l
 // A move in words. Values are for White.
 struct DescribedMove {
     GrowPosition before;
-    EpdMove move, best; // best: null if it is not known
-    std::string line;   // to the move and with it: "1. e4 c5 2. a3"
-    std::string san, best_san, value, best_value;
+    EpdMove move, best{}; // best: null if it is not known
+    std::string line{};   // to the move and with it: "1. e4 c5 2. a3"
+    std::string san{}, best_san{}, value, best_value;
 };
 DescribedMove describe_move(const RatingReport& report, const RatedMove& move);
 // Returns one sentence for each fact about the whole book, without final full stop.

@@ -206,8 +206,7 @@ Result<ChosenEngine> find_chosen_engine(const std::string& typed, const fs::path
     words->front() = to_text(program->executable);
     return ChosenEngine{.typed = std::string(command),
                         .words = *std::move(words),
-                        .folder = has_folder ? program->executable.parent_path() : start_directory,
-                        .answer = {}};
+                        .folder = has_folder ? program->executable.parent_path() : start_directory};
 }
 
 config::Settings settings_of(const ChosenEngine& engine) {

@@ -20,7 +20,7 @@ struct ChosenEngine {
     std::string typed;              // by the user, or the path that was found
     std::vector<std::string> words; // the program's absolute path, and its arguments
     std::filesystem::path folder;   // in which it runs
-    EngineAnswer answer;
+    EngineAnswer answer{};
 };
 
 struct SetupChoices {

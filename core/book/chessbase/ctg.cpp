@@ -91,7 +91,7 @@ std::optional<CtgPosition> CtgBook::look_up(const Position& position) const {
     std::vector<std::byte> pairs;
     const auto statistics = probe(position, &pairs);
     if (!statistics) return std::nullopt;
-    CtgPosition found{.statistics = *statistics, .moves = {}};
+    CtgPosition found{.statistics = *statistics};
     for (std::size_t i = 0; i + 2 <= pairs.size(); i += 2) {
         CtgMove move{.code = std::to_integer<std::uint8_t>(pairs[i]),
                      .mark = std::to_integer<std::uint8_t>(pairs[i + 1])};

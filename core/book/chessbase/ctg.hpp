@@ -39,7 +39,7 @@ std::string describe_ctg_mark(std::uint8_t mark);
 
 struct CtgPosition {
     CtgStatistics statistics;
-    std::vector<CtgMove> moves; // in the order of the file
+    std::vector<CtgMove> moves{}; // in the order of the file
 };
 
 extern const FormatInfo chessbase_format;

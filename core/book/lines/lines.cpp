@@ -24,13 +24,13 @@ constexpr std::uint64_t most_played_bytes = 4U << 20U;
 constexpr std::size_t most_warnings = 10;
 
 struct ReadMove {
-    Move move;             // null: the word is not a move
+    Move move{};           // null: the word is not a move
     bool is_played = true; // not marked ? or x
 };
 
 // Reads a move. A promotion without a piece is one to a queen.
 ReadMove read_move(const Position& position, std::string_view word) {
-    ReadMove read{.move = {}, .is_played = !word.ends_with('?') && !word.ends_with('x')};
+    ReadMove read{.is_played = !word.ends_with('?') && !word.ends_with('x')};
     if (!read.is_played) word.remove_suffix(1);
     const auto move = chess::parse_uci_move(position, word);
     read.move =

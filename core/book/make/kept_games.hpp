@@ -29,7 +29,7 @@ struct GameMark {
 
 struct KeptGame {
     GamesPlace place;
-    GameMark mark;
+    GameMark mark{};
     std::uint32_t rating = 0; // the sum of both players' Elo, each 0 if it is unknown
     std::uint32_t date = 0;   // 20260131, possible_date(); unknown parts are 0
     // The same number for copies of a game, of which the first one by `place` is kept; 0: unknown.

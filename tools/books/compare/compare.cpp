@@ -41,8 +41,8 @@ struct Pair {
         std::array<bool, 2> present{};
     };
     typename Kind::Position position;
-    std::vector<typename Kind::Move> line;
-    std::vector<Move> moves;
+    std::vector<typename Kind::Move> line{};
+    std::vector<Move> moves{};
     std::array<std::uint64_t, 2> sum{};
     double reached = 0;
 
@@ -149,7 +149,7 @@ class VariantBooks {
 
 template <class Books>
 Pair<Books> pair_of(const Books& books, const typename Books::Position& position) {
-    Pair<Books> pair{.position = position, .line = {}, .moves = {}};
+    Pair<Books> pair{.position = position};
     for (const std::size_t book : {0U, 1U})
         books.moves(book, position, [&](const typename Books::Move& move, std::uint64_t weight) {
             auto found = std::ranges::find(pair.moves, move, &Pair<Books>::Move::move);
@@ -225,8 +225,6 @@ template <class Books>
 PositionPair in_words(const Pair<Books>& pair, const typename Books::Position& root) {
     PositionPair words{.fen = Words::fen(pair.position),
                        .line = format_line(root, pair.line),
-                       .uci = {},
-                       .moves = {},
                        .sum = pair.sum,
                        .reached = pair.reached,
                        .variation = pair.variation()};

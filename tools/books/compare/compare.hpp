@@ -30,10 +30,10 @@ inline double share_of(std::uint64_t weight, std::uint64_t sum) {
 
 struct PositionPair {
     std::string fen;
-    std::string line;             // from the root: "1. e4 c5"
-    std::vector<std::string> uci; // the same
+    std::string line;               // from the root: "1. e4 c5"
+    std::vector<std::string> uci{}; // the same
     // The moves of the first book come in its order; those that only the second has follow.
-    std::vector<MovePair> moves;
+    std::vector<MovePair> moves{};
     std::array<std::uint64_t, 2> sum{}; // of the weights
     // This is the frequency, 0 to 1, with which games reach the position after moves that both
     // books share.

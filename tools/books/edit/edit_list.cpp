@@ -39,7 +39,7 @@ Result<Edit> EditList::edit_at(const Item& item, const std::string* move) {
         const auto position = of_variant_->find(item);
         if (!position) return position.error();
         if (*position == nullptr) return no_place;
-        Edit edit{.place = item.place, .position = chess::Position::start(), .other = {}};
+        Edit edit{.place = item.place, .position = chess::Position::start()};
         edit.variant = Edit::VariantPlace{**position, std::nullopt};
         if (!move) return edit;
         const auto parsed = parse_any_move(**position, *move);
@@ -50,7 +50,7 @@ Result<Edit> EditList::edit_at(const Item& item, const std::string* move) {
     const auto position = position_.find(item);
     if (!position) return position.error();
     if (*position == nullptr) return no_place;
-    Edit edit{.place = item.place, .position = **position, .other = {}};
+    Edit edit{.place = item.place, .position = **position};
     if (!move) return edit;
     const auto parsed = parse_any_move(**position, *move);
     if (!parsed) return parsed.error();

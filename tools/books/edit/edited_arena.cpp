@@ -112,7 +112,7 @@ ShownChange EditedArena::shown(const Touched& touched) const {
             if (std::ranges::find(all, move.move) == all.end()) all.push_back(move.move);
     std::ranges::stable_sort(all,
                              [&](Move a, Move b) { return after.weight(a) > after.weight(b); });
-    ShownChange change{.fen = chess::format_fen(touched.position), .moves = {}};
+    ShownChange change{.fen = chess::format_fen(touched.position)};
     for (const Move move : all) {
         const AbkMove* const was = find_in(before.moves, move);
         const AbkMove* const is = find_in(after.moves, move);

@@ -58,9 +58,9 @@ struct Side {
 
 struct ChangedRecord {
     std::size_t at = 0;
-    std::optional<AbkRecord> before; // nullopt if the record is new
+    std::optional<AbkRecord> before{}; // nullopt if the record is new
     // Nullopt if an earlier run added the record and this run has taken that back.
-    std::optional<AbkRecord> after;
+    std::optional<AbkRecord> after{};
 };
 
 json::value to_json(const AbkTree& tree, std::size_t at) {
@@ -69,7 +69,7 @@ json::value to_json(const AbkTree& tree, std::size_t at) {
 
 struct Run {
     Side before, after;
-    std::vector<ChangedRecord> records;
+    std::vector<ChangedRecord> records{};
 
     bool is_state_before(const AbkTree& tree) const {
         return before == Side::of(tree) &&
@@ -86,15 +86,12 @@ struct Run {
 
 // Throws the exceptions of Boost.JSON if the value has another form.
 Result<Run> run_of(const json::object& object) {
-    Run run{.before = Side::of(object.at("before")),
-            .after = Side::of(object.at("after")),
-            .records = {}};
+    Run run{.before = Side::of(object.at("before")), .after = Side::of(object.at("after"))};
     const Error wrong = make_error("the undo file is not of such a book");
     std::uint64_t taken_back = 0;
     for (const json::value& element : object.at("records").as_array()) {
         const json::array& parts = element.as_array();
-        ChangedRecord changed{
-            .at = parts.at(0).to_number<std::size_t>(), .before = {}, .after = {}};
+        ChangedRecord changed{.at = parts.at(0).to_number<std::size_t>()};
         if (!parts.at(1).is_null()) changed.before = record_of(parts.at(1));
         if (!parts.at(2).is_null()) changed.after = record_of(parts.at(2));
         if (changed.before.has_value() != (changed.at < run.before.records) ||

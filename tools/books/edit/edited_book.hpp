@@ -25,13 +25,13 @@ struct ShownFigures {
 };
 struct ShownMove {
     std::string name;
-    std::optional<ShownFigures> before, after; // nullopt: the book does not have the move
+    std::optional<ShownFigures> before{}, after{}; // nullopt: the book does not have the move
     // True if the book has the move before and after, and more than its share has changed.
     bool reweighed = false;
 };
 struct ShownChange {
     std::string fen;
-    std::vector<ShownMove> moves;
+    std::vector<ShownMove> moves{};
 };
 
 class EditedBook : public book::Book {

@@ -141,7 +141,7 @@ ShownChange EditedPolyglot::shown(const Change& change) const {
     };
     const std::uint64_t sum_before = sum_of(change.before);
     const std::uint64_t sum_after = sum_of(change.after);
-    ShownChange shown{.fen = change.place.fen, .moves = {}};
+    ShownChange shown{.fen = change.place.fen};
     for (const RawEntry& entry : all) {
         const RawEntry* const before = find_move(change.before, entry.move);
         const RawEntry* const after = find_move(change.after, entry.move);

@@ -59,7 +59,7 @@ EditedPlace EditedYacb::place_of(const Position& position) const {
 }
 
 ShownChange EditedYacb::shown(const Change& change) const {
-    ShownChange shown{.fen = change.place.fen, .moves = {}};
+    ShownChange shown{.fen = change.place.fen};
     const auto add = [&](const std::vector<YacbBytes>& entries,
                          std::optional<ShownFigures> ShownMove::*side) {
         const auto entry =
@@ -68,8 +68,7 @@ ShownChange EditedYacb::shown(const Change& change) const {
         const std::string san = change.place.name(entry->best_move);
         const std::string name = san.empty() ? "no move" : san;
         auto row = std::ranges::find(shown.moves, name, &ShownMove::name);
-        if (row == shown.moves.end())
-            row = shown.moves.insert(row, {.name = name, .before = {}, .after = {}});
+        if (row == shown.moves.end()) row = shown.moves.insert(row, {.name = name});
         (*row).*side = ShownFigures{format_value(entry->evaluation), san.empty() ? "" : "best"};
         row->reweighed = row->before && row->after && *row->before != *row->after;
     };

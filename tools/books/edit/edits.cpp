@@ -142,8 +142,7 @@ Result<Edit> parse_edit(std::string_view name, std::string_view value) {
     Edit edit{.place = "-" + std::string(name),
               .position = chess::Position::start(),
               .kind = word->kind,
-              .value = *parsed,
-              .other = {}};
+              .value = *parsed};
     if (!value.empty()) edit.place += ' ' + std::string(value);
     if (word->kind == Edit::Kind::CopyFrom) edit.other = value;
     return edit;

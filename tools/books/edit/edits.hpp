@@ -36,9 +36,9 @@ struct Edit {
     };
     std::optional<VariantPlace> variant{};
     Kind kind = Kind::Add;
-    double value = 0;  // weight, 0 to 65535; share of 1, below 1; factor; games; priority, 0 to 255
-    std::string other; // CopyFrom: the book
-    bool adds = false; // Weight, Share, Boost: the move is added if the book does not have it
+    double value = 0; // weight, 0 to 65535; share of 1, below 1; factor; games; priority, 0 to 255
+    std::string other{}; // CopyFrom: the book
+    bool adds = false;   // Weight, Share, Boost: the move is added if the book does not have it
     // These are the fields of a move in a table of an Arena book. The weights of such a table are
     // shares and may exceed 16 bits; if the edited book is an Arena book, too, the move gets these
     // fields instead.

@@ -91,7 +91,6 @@ Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
 Result<void> EditHistory::add(const std::string& edits, const json::object& record) {
     EditRun run{.time = now_in_utc(),
                 .edits = edits,
-                .record = {},
                 .positions = record.at("positions").as_array().size()};
     run.record = {{"time", run.time}, {"edits", run.edits}};
     for (const auto& [name, value] : record)

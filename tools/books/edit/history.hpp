@@ -19,7 +19,7 @@ namespace polyglot::tools {
 
 struct EditRun {
     std::string time, edits;
-    boost::json::object record; // EditedBook::record() with time and edits
+    boost::json::object record{}; // EditedBook::record() with time and edits
     std::size_t positions = 0;
 };
 

@@ -27,12 +27,12 @@ struct NamedMove {
 struct FoundMove {
     NamedMove name;
     book::Entry entry;
-    book::Candidate candidate;           // its share, and whether it may be played
-    std::string why_not;                 // the reason why it is not played; empty if it may be
-    std::optional<std::uint64_t> number; // of the entry in a .bin file, from 0
+    book::Candidate candidate;             // its share, and whether it may be played
+    std::string why_not{};                 // the reason why it is not played; empty if it may be
+    std::optional<std::uint64_t> number{}; // of the entry in a .bin file, from 0
     // This is the value of the move, if the format stores one for each move.
     std::optional<book::Evaluation> value{};
-    std::optional<NamedMove> reply;     // the book's reply to the move
+    std::optional<NamedMove> reply{};   // the book's reply to the move
     std::optional<book::CtgMove> ctg{}; // the fields of a ChessBase book
 };
 
@@ -41,11 +41,11 @@ struct FoundPosition {
     std::uint64_t key = 0; // the book's key; PolyGlot's key for Arena books, which have no keys
     std::optional<int> chess960_start; // the number of this Chess960 start position
     std::optional<openings::Opening> opening;
-    std::string not_here; // the reason why nothing was found; empty if the book has the position
-    std::optional<book::Evaluation> evaluation;
+    std::string not_here{}; // the reason why nothing was found; empty if the book has the position
+    std::optional<book::Evaluation> evaluation{};
     std::optional<book::CtgStatistics> ctg{}; // of the position, in a ChessBase book
-    std::string unplayable;       // other content, such as a best move that is not legal
-    std::vector<FoundMove> moves; // in the order of the file
+    std::string unplayable{};       // other content, such as a best move that is not legal
+    std::vector<FoundMove> moves{}; // in the order of the file
 };
 
 class BookFinder {

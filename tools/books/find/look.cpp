@@ -43,11 +43,7 @@ FoundPosition describe_position(const Position& position, const CastlingSpelling
     return {.fen = chess::format_fen(position, spelling.rights),
             .key = position.key(),
             .chess960_start = chess::chess960_number(position),
-            .opening = openings::find_opening(position),
-            .not_here = {},
-            .evaluation = {},
-            .unplayable = {},
-            .moves = {}};
+            .opening = openings::find_opening(position)};
 }
 
 FoundPosition BookFinder::find(const Position& position, const CastlingSpelling& spelling) const {
@@ -58,11 +54,7 @@ FoundPosition BookFinder::find(const Position& position, const CastlingSpelling&
     for (std::size_t i = 0; i < entries.size(); ++i) {
         FoundMove move{.name = named(position, entries[i].move, spelling.moves),
                        .entry = entries[i],
-                       .candidate = candidates[i],
-                       .why_not = {},
-                       .number = {},
-                       .value = {},
-                       .reply = {}};
+                       .candidate = candidates[i]};
         move.why_not = why_not(move, policy_);
         if (move.why_not == "weight 0")
             if (std::string reason = book_.why_no_weight(position, entries[i]); !reason.empty())

@@ -20,7 +20,7 @@ struct ShownBook {
     bool has_values = false;
     std::string fen{}; // where BookTree::line begins; empty: the start position
     // This is the reason why there is no move; it is empty if there is one.
-    std::string nothing;
+    std::string nothing{};
     // The fields from here to searches_now describe a store of grow-book: the search of the root
     // and the lines that are being searched now.
     bool is_store = false;
@@ -28,7 +28,7 @@ struct ShownBook {
     std::vector<std::string> searched_now{};
     std::size_t searches_now = 0; // includes those whose lines are not known
     TreeLimits limits;
-    BookTree tree;
+    BookTree tree{};
 };
 
 // Describes a move beyond its share and weight: games, results and value.

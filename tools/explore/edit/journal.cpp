@@ -166,7 +166,7 @@ void Journal::remove() {
 std::vector<LeftJournal> find_left_journals(const fs::path& book) {
     std::vector<LeftJournal> found;
     for (int number = 1; number <= most_journals; ++number) {
-        LeftJournal journal{.file = journal_name(book, number), .text = {}, .lock = {}};
+        LeftJournal journal{.file = journal_name(book, number)};
         std::string text;
         journal.lock = lock_left(journal.file, text);
         if (!journal.lock) continue;

@@ -70,8 +70,8 @@ class Journal {
 // it.
 struct LeftJournal {
     std::filesystem::path file;
-    JournalText text;
-    std::shared_ptr<io::SharedFile> lock;
+    JournalText text{};
+    std::shared_ptr<io::SharedFile> lock{};
 };
 // Returns the journals of the book whose processes have ended, in the order of their names.
 std::vector<LeftJournal> find_left_journals(const std::filesystem::path& book);

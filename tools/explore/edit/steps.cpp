@@ -32,7 +32,6 @@ std::vector<Edit> edits_of(const TableBook& table, const std::string& name) {
                                  .move = row.entry.move,
                                  .kind = Edit::Kind::Weight,
                                  .value = static_cast<double>(row.entry.weight),
-                                 .other = {},
                                  .adds = true});
     return edits;
 }
@@ -63,11 +62,8 @@ class GameEdits final : public pgn::GameVisitor {
     }
     void on_move(const chess::Position& before, chess::Move move, std::size_t /*ply*/,
                  std::size_t /*depth*/) override {
-        edits_.push_back({.place = place_,
-                          .position = before,
-                          .move = move,
-                          .kind = Edit::Kind::Add,
-                          .other = {}});
+        edits_.push_back(
+            {.place = place_, .position = before, .move = move, .kind = Edit::Kind::Add});
     }
     void end_game(pgn::Outcome /*outcome*/, std::size_t /*plies*/,
                   const pgn::Problem& problem) override {

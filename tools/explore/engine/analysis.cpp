@@ -86,14 +86,7 @@ double expected_score(const UciScore& score) {
 
 AnalysedPosition AnalysedPosition::of(const chess::Position& position,
                                       chess::CastlingStyle castling) {
-    return {{.line = 0,
-             .id = {},
-             .position = position,
-             .best = {},
-             .avoid = {},
-             .points = {},
-             .warnings = {}},
-            castling};
+    return {{.line = 0, .position = position}, castling};
 }
 
 AnalysedPosition AnalysedPosition::of(const chess::VariantPosition& position,
