@@ -1,14 +1,14 @@
 #include "tools/explore/api.hpp"
 
+#include "tools/pages/page_site.hpp"
+
 #include <array>
 
 namespace polyglot::tools {
 namespace {
 
-using Question = Answers::Question;
-
 constexpr std::array questions{
-    ApiQuestion{"/api/about", [](Answers& answers, const Question&) { return answers.about(); }, "",
+    ApiQuestion{"/api/about", ask_member<&Answers::about>, "",
                 R"(The program and its books:
 
 * `books`: `name`, `format`, `entries` (PolyGlot, YACB), `has_values`, `warnings`, `start` if it is
@@ -21,11 +21,9 @@ constexpr std::array questions{
 * with games, `games`: `name`
 * with `-ec`, `engine`: `command`
 * with `-edit`, `editing`: as the answer to `/api/edit`)"},
-    ApiQuestion{
-        "/api/position",
-        [](Answers& answers, const Question& question) { return answers.position(question); },
-        "`start`, `line`, `filter` (of games)",
-        R"(The position at the end of the line:
+    ApiQuestion{"/api/position", ask_member<&Answers::position>,
+                "`start`, `line`, `filter` (of games)",
+                R"(The position at the end of the line:
 
 * `fen`, `board` (its first field, without pockets), `white` (to move), `check`, `shelf`
 * `end` (`checkmate`, `stalemate`, `variant`, `material` or empty), with `end_text` and `winner`
@@ -48,33 +46,27 @@ constexpr std::array questions{
   the shares differ from the adapter's, or empty), `books` (`name`, `not_asked`, `answers`, `moves`
   with `uci`, `san`, `share`, `playable`, `draw`)
 * with `-edit`, `editing`: as the answer to `/api/edit`)"},
-    ApiQuestion{"/api/line",
-                [](Answers& answers, const Question& question) { return answers.line(question); },
-                "`start`, `line`", "`line` and `opening` alone, as in `/api/position`."},
+    ApiQuestion{"/api/line", ask_member<&Answers::line>, "`start`, `line`",
+                "`line` and `opening` alone, as in `/api/position`."},
     ApiQuestion{
-        "/api/difference",
-        [](Answers& answers, const Question& question) { return answers.difference(question); },
-        "`start`, `line`",
+        "/api/difference", ask_member<&Answers::difference>, "`start`, `line`",
         R"(Of two books, the `line` to the next position in which they differ; `{}` if none does within 30
 half-moves and 50,000 positions.)"},
     ApiQuestion{
-        "/api/compare",
-        [](Answers& answers, const Question& question) { return answers.compare(question); },
+        "/api/compare", ask_member<&Answers::compare>,
         "`known` (the `number` of the answer that the page has; may be absent)",
         R"(Of two books as a whole: `number` and, unless it is `known`, either `looked_at` (positions so far),
 or `summary` (lines of diff-book) and `positions` (the first twenty of `diff-book -json`), or
 `error`.)"},
     ApiQuestion{
-        "/api/searches", [](Answers& answers, const Question&) { return answers.searches(); }, "",
+        "/api/searches", ask_member<&Answers::searches>, "",
         R"(Of the stores of grow-book among the books, `stores`: `name`, `positions`, `searches` (how many run
 now), `now` (`start` and `line` as in a question, `text`), `revision` (grows with each change).)"},
-    ApiQuestion{"/api/tree",
-                [](Answers& answers, const Question& question) { return answers.tree(question); },
+    ApiQuestion{"/api/tree", ask_member<&Answers::tree>,
                 "`start`, `line`, `book` (from 0), `depth` (6; at most 40), `min_share` (0.05)",
                 "The JSON of show-book; `stopped` is true if the tree ends at 20,000 positions."},
     ApiQuestion{
-        "/api/learning",
-        [](Answers& answers, const Question& question) { return answers.learning(question); },
+        "/api/learning", ask_member<&Answers::learning>,
         "`start`, `line`, `engine`, `opponent` (absent: all), `order` (`games`, `gain`, `loss`,\n"
         "`recent`), `min_games`, `policy`",
         R"(Of the store of `-store`:
@@ -85,13 +77,10 @@ now), `now` (`start` and `line` as in a question, `text`), `revision` (grows wit
   `first`, `last`; `line_count`, `elsewhere`
 * `choice`: `moves` with the shares `own` and `now`)"},
     ApiQuestion{
-        "/api/paste",
-        [](Answers& answers, const Question& question) { return answers.paste(question); },
-        "`text`",
+        "/api/paste", ask_member<&Answers::paste>, "`text`",
         R"(`start` and `line` of a FEN, a PGN or moves; `note` if a PGN is not readable to its end, or is
 longer than a line may be.)"},
-    ApiQuestion{"/api/watch",
-                [](Answers& answers, const Question& question) { return answers.watch(question); },
+    ApiQuestion{"/api/watch", ask_member<&Answers::watch>,
                 "`revision` (of the last answer; absent: all), `known` (numbers of the games that "
                 "the page\n"
                 "has)",
@@ -106,28 +95,26 @@ longer than a line may be.)"},
 * `hidden`, `idle`, `forgotten` (numbers of adapters)
 * if there are new ones, `results` and `failures` with `result_count`, `failure_count`)"},
     ApiQuestion{
-        "/api/changes", [](Answers& answers, const Question&) { return answers.changes(); }, "",
+        "/api/changes", ask_member<&Answers::changes>, "",
         R"(`revision`, which grows when a book has changed, was deleted or is there again; `shelf`; `books`:
 `name`, `trouble` (why its file is not shown as it is now).)"},
     ApiQuestion{
-        "/api/folder", [](Answers& answers, const Question&) { return answers.folder(); }, "",
+        "/api/folder", ask_member<&Answers::folder>, "",
         R"(Of a folder that was named instead of a book: `folder`, `shelf`, `files` (`name`, `format`, `size`,
 `variant` if it names one, `editable`, `open`: 0 or 1, the first or second book), `skipped` (links
 that lead out of it), `more` (true: only the first 1000 are listed).)"},
     ApiQuestion{
-        "/api/open",
-        [](Answers& answers, const Question& question) { return answers.open(question); },
+        "/api/open", ask_member<&Answers::open>,
         "`books` (one or two names of `/api/folder`), `edit` (true: the first may be edited),\n"
         "`discard` (true: unsaved edits may be lost)",
         "As to `/api/about`, of these books."},
     ApiQuestion{
-        "/api/games", [](Answers& answers, const Question&) { return answers.games(); }, "",
+        "/api/games", ask_member<&Answers::games>, "",
         R"(Of the games in memory: `name`, `ready`, `games`, `read` and `total` (bytes; 0: unknown); at the end
 also `plies`, `memory` (bytes), `files`, `text_bytes`, `empty` (games without a move), `problems`
 (sentences).)"},
     ApiQuestion{
-        "/api/game-list",
-        [](Answers& answers, const Question& question) { return answers.game_list(question); },
+        "/api/game-list", ask_member<&Answers::game_list>,
         "`start`, `line`, `filter`, `move` (played there; absent: any), `order` (`best`, `newest`)",
         R"(`count` of the games that came to the position, and the first 50 of them, `games`: `game` (names it
 to `/api/game`), `white`, `black`, `white_elo`, `black_elo`, `event`, `date`, `result`, `opening`,
@@ -140,14 +127,12 @@ A `filter` has any of `player` (part of a name) and `side` (`white`, `black`, `e
 `min_rating`, `max_rating` (of both players), `first_year`, `last_year`, `result`, `event` and
 `opening` (parts of names).)"},
     ApiQuestion{
-        "/api/game",
-        [](Answers& answers, const Question& question) { return answers.game(question); }, "`game`",
+        "/api/game", ask_member<&Answers::game>, "`game`",
         R"(The game, read from its file: as in `/api/game-list`, with `tags` (name and value), `start` if it is
 not the usual one, `problem` (why it ends early) and `moves`: `uci`, `san`, `number`, `white`,
 `value` (for White), `left_ms`, `used_ms`, `comment`. Only `reading` if it takes longer: ask again.)"},
     ApiQuestion{
-        "/api/engine",
-        [](Answers& answers, const Question& question) { return answers.engine(question); },
+        "/api/engine", ask_member<&Answers::engine>,
         "`start`, `line`, `run` (true: analyse this position; false: stop; absent: only "
         "look),\n"
         "`lines` (3; at most 10), `check` (at most 60 moves whose value is wanted), "
@@ -170,39 +155,24 @@ question with `run`:
 * `moves`, of the lines and of `check`: `uci`, `san`, `depth`, `value`, `loss` (centipawns less than
   the best move; a mate counts as 10000 less its moves))"},
     ApiQuestion{
-        "/api/edit",
-        [](Answers& answers, const Question& question) { return answers.edit(question); },
+        "/api/edit", ask_member<&Answers::edit>,
         "`revision`, `start`, `line`, `move`, `edit` (`weight`, `share`, `boost`, `priority`,\n"
         "`games`, `forbid`, `add`, `delete`, `delete-subtree`, `copy-from`), `value` (a text)",
         R"(With `-edit`: `revision`, `unsaved`, `done`, `undone`, `remarks`, and `left` (`file`, `edits`,
 `damaged`) as long as edits that an earlier explorer has left await a decision. A `revision` that is
 not the last one is an error.)"},
-    ApiQuestion{"/api/undo",
-                [](Answers& answers, const Question& question) { return answers.undo(question); },
-                "`revision`", "As to `/api/edit`."},
-    ApiQuestion{"/api/redo",
-                [](Answers& answers, const Question& question) { return answers.redo(question); },
-                "`revision`", "As to `/api/edit`."},
-    ApiQuestion{"/api/save",
-                [](Answers& answers, const Question& question) { return answers.save(question); },
-                "`revision`", "As to `/api/edit`."},
-    ApiQuestion{
-        "/api/discard",
-        [](Answers& answers, const Question& question) { return answers.discard(question); },
-        "`revision`", "As to `/api/edit`."},
-    ApiQuestion{"/api/import",
-                [](Answers& answers, const Question& question) { return answers.import(question); },
+    ApiQuestion{"/api/undo", ask_member<&Answers::undo>, "`revision`", "As to `/api/edit`."},
+    ApiQuestion{"/api/redo", ask_member<&Answers::redo>, "`revision`", "As to `/api/edit`."},
+    ApiQuestion{"/api/save", ask_member<&Answers::save>, "`revision`", "As to `/api/edit`."},
+    ApiQuestion{"/api/discard", ask_member<&Answers::discard>, "`revision`", "As to `/api/edit`."},
+    ApiQuestion{"/api/import", ask_member<&Answers::import>,
                 "`revision`, `text`, `variations` (false)",
                 "As to `/api/edit`; `imported`: `moves`, `positions`."},
-    ApiQuestion{
-        "/api/recover",
-        [](Answers& answers, const Question& question) { return answers.recover(question); },
-        "`revision`, `how` (`take-up`, `keep`, `delete`)",
-        "As to `/api/edit`; `note` says what could not be taken up."},
-    ApiQuestion{
-        "/api/export",
-        [](Answers& answers, const Question& question) { return answers.export_book(question); },
-        "`format` (`csv`, `json`, `pgn`)", "The first book with its edits, as `text`."},
+    ApiQuestion{"/api/recover", ask_member<&Answers::recover>,
+                "`revision`, `how` (`take-up`, `keep`, `delete`)",
+                "As to `/api/edit`; `note` says what could not be taken up."},
+    ApiQuestion{"/api/export", ask_member<&Answers::export_book>, "`format` (`csv`, `json`, `pgn`)",
+                "The first book with its edits, as `text`."},
     ApiQuestion{"/api/quit", nullptr, "`discard` (true: edits may be lost)",
                 "The command ends after this answer, `{}`; status 409 if edits are not saved."},
 };

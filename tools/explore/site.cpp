@@ -2,9 +2,6 @@
 
 #include "tools/explore/api.hpp"
 
-#include <algorithm>
-#include <string>
-
 namespace polyglot::tools {
 
 namespace json = boost::json;
@@ -14,14 +11,8 @@ std::string_view Site::page() const {
 }
 
 HttpResponse Site::ask(std::string_view path, const json::object& question) {
-    const auto questions = api_questions();
-    const auto known = std::ranges::find(questions, path, &ApiQuestion::path);
-    if (known == questions.end())
-        return json_error(404, "there is nothing at " + std::string(path));
-    if (known->answer == nullptr) return quit(question);
-    const Answers::Answer answered = known->answer(answers_, question);
-    if (!answered) return json_error(400, answered.error().message);
-    return json_response(*answered);
+    return path == "/api/quit" ? quit(question)
+                               : ask_by_table(api_questions(), path, answers_, question);
 }
 
 HttpResponse Site::quit(const json::object& question) {

@@ -2,9 +2,7 @@
 
 #include "tools/common/json.hpp"
 
-#include <algorithm>
 #include <cstddef>
-#include <string>
 
 namespace polyglot::tools {
 namespace {

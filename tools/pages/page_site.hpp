@@ -6,9 +6,12 @@
 #include "tools/pages/http.hpp"
 #include "tools/pages/page.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <boost/json/object.hpp>
@@ -48,5 +51,25 @@ class PageSite {
 HttpResponse json_response(const boost::json::object& answer);
 // The message is shown to the user.
 HttpResponse json_error(unsigned status, std::string_view message);
+
+// Calls a member function, with the question if it takes one.
+template <auto member, class Answers>
+Result<boost::json::object> ask_member(Answers& answers, const boost::json::object& question) {
+    if constexpr (std::is_invocable_v<decltype(member), Answers&, const boost::json::object&>)
+        return (answers.*member)(question);
+    else
+        return (answers.*member)();
+}
+
+// Answers by the row of the table that has this path: its `answer` gets `answers` and the question.
+template <class Table, class Answers>
+HttpResponse ask_by_table(const Table& table, std::string_view path, Answers& answers,
+                          const boost::json::object& question) {
+    const auto row =
+        std::ranges::find_if(table, [path](const auto& one) { return one.path == path; });
+    if (row == table.end()) return json_error(404, "there is nothing at " + std::string(path));
+    const Result<boost::json::object> answered = row->answer(answers, question);
+    return answered ? json_response(*answered) : json_error(400, answered.error().message);
+}
 
 } // namespace polyglot::tools
