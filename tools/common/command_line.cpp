@@ -8,6 +8,11 @@
 
 namespace polyglot::tools {
 
+int fail(std::ostream& err, std::string_view message) {
+    err << message << '\n';
+    return exit_bad_input;
+}
+
 void show_error(std::ostream& err, std::string_view place, std::string_view message,
                 std::string_view text, std::size_t offset) {
     constexpr std::size_t shown_bytes = 240;

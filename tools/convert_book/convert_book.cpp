@@ -54,10 +54,7 @@ int ConvertBook::run() {
         err_ << "convert-book: stopped, nothing is written\n";
         return exit_interrupted;
     }
-    if (!done) {
-        err_ << "convert-book: " << done.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!done) return fail(err_, "convert-book: " + done.error().message);
     if (!out_.flush()) return exit_bad_input; // flush_output() reports the failure
     std::ostream& to = file_ ? out_ : err_;
     if (variant_)

@@ -109,7 +109,7 @@ void Printer::text() const {
         out_ << line << '\n';
 }
 
-int fail(std::ostream& err, const std::string& message) {
+int refuse_books(std::ostream& err, const std::string& message) {
     err << "diff-book: " << message << '\n';
     return exit_bad_usage;
 }
@@ -141,14 +141,14 @@ int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     std::vector<NamedBook> named;
     for (std::size_t i = 0; i < books.size(); ++i) {
         auto book = open_compared_book(options.books[i]);
-        if (!book) return fail(err, book.error().message);
+        if (!book) return refuse_books(err, book.error().message);
         for (const std::string& warning : book->warnings)
             err << book->name << ": " << warning << '\n';
         books[i] = *std::move(book);
         named.push_back({options.books[i], books[i].opened.get()});
     }
     const auto of_variant = common_variant(named, options.variant);
-    if (!of_variant) return fail(err, of_variant.error().message);
+    if (!of_variant) return refuse_books(err, of_variant.error().message);
     const CancelFlag is_cancelled;
     const CompareRules rules{.least = options.least,
                              .most = options.most,

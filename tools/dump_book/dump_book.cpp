@@ -77,11 +77,6 @@ std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptio
     return std::nullopt;
 }
 
-int fail(std::ostream& err, const std::string& message) {
-    err << message << '\n';
-    return exit_bad_input;
-}
-
 std::string summary(const DumpFiles& files, const Dump& dump) {
     std::string text = files.out + ": " + std::to_string(dump.lines) + " lines, " +
                        std::to_string(dump.positions) + " positions of the book";

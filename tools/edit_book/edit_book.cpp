@@ -230,8 +230,7 @@ int run_edit_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         return exit_interrupted;
     }
     if (done) return exit_done;
-    err << "edit-book: " << done.error().message << '\n';
-    return exit_bad_input;
+    return fail(err, "edit-book: " + done.error().message);
 }
 
 } // namespace polyglot::tools

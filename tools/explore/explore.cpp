@@ -159,10 +159,7 @@ class Explore {
     }
 
   private:
-    int refuse(const std::string& why) {
-        err_ << "explore: " << why << '\n';
-        return exit_bad_input;
-    }
+    int refuse(const std::string& why) { return fail(err_, "explore: " + why); }
 
     Result<void> open_adapter() {
         if (options_.config.empty()) return {};

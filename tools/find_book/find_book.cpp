@@ -190,10 +190,7 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         options.moves += (options.moves.empty() ? "" : " ") + words[i];
 
     const auto answerers = open_answerers(options, out, err);
-    if (!answerers) {
-        err << answerers.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!answerers) return fail(err, answerers.error().message);
     return Asking(options, out, err).answer_all(*answerers, in) ? exit_done : exit_bad_input;
 }
 

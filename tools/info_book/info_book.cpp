@@ -278,15 +278,9 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     if (const auto over = option.read(args, out, err)) return *over;
 
     auto opened = io::open_book(to_path(file), io::BookUse::Walk);
-    if (!opened) {
-        err << opened.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!opened) return fail(err, opened.error().message);
     const auto of_variant = book::open_variant(*opened->book, variant);
-    if (!of_variant) {
-        err << file << ": " << of_variant.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!of_variant) return fail(err, file + ": " + of_variant.error().message);
     if (*of_variant && (exact || !files.empty())) {
         err << "info-book: -exact and -positions are for books of chess\n";
         return exit_bad_usage;
@@ -296,10 +290,7 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     if (!given) return exit_bad_usage;
     for (const std::string& name : files) {
         const auto positions = read_positions(name);
-        if (!positions) {
-            err << positions.error().message << '\n';
-            return exit_bad_input;
-        }
+        if (!positions) return fail(err, positions.error().message);
         given->insert(given->end(), positions->begin(), positions->end());
     }
     const book::PolyglotBook* const book = opened->book->polyglot();
@@ -317,8 +308,8 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     const BookInfo info = examine_book(*book, exact);
     as_json ? print_json(info, content, out) : print_text(info, out);
     if (info.readable) return exit_done;
-    err << file << ": could not be read to its end; the figures are of what could be read\n";
-    return exit_bad_input;
+    return fail(err,
+                file + ": could not be read to its end; the figures are of what could be read");
 }
 
 } // namespace polyglot::tools

@@ -286,10 +286,7 @@ int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ost
     const auto& options = std::get<LearnBookOptions>(read);
     const auto taken = take_in_waiting(options, err);
     const auto done = taken ? run_action(options, {in, out, err}) : taken.error();
-    if (!done) {
-        err << done.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!done) return fail(err, done.error().message);
     if (done->empty()) return exit_done;
     // The user must know what was done, because doing it again would count it twice.
     if (!(out << *done << '\n' << std::flush)) err << *done << '\n';

@@ -26,10 +26,7 @@ int run_log_stat(Arguments args, std::istream& /*in*/, std::ostream& out, std::o
     };
     if (const auto over = option.read(args, out, err, check)) return *over;
     const auto logs = find_logs(files);
-    if (!logs) {
-        err << text::shown_text(logs.error().message) << '\n';
-        return exit_bad_input;
-    }
+    if (!logs) return fail(err, text::shown_text(logs.error().message));
     LogStat stat;
     bool good = true;
     const CancelFlag is_cancelled;

@@ -118,11 +118,9 @@ class BooksByVariant {
           sums_description_(options_.sums_description) {}
 
     int make(const chess::Variant* variant) {
-        if (variant && keys_ == chess::VariantKeys::XBoard && variant->xboard_number == 0) {
-            err_ << "make-book: XBoard does not know " << variant->uci
-                 << ": no book of its games is written (-keys xboard)\n";
-            return exit_bad_input;
-        }
+        if (variant && keys_ == chess::VariantKeys::XBoard && variant->xboard_number == 0)
+            return fail(err_, "make-book: XBoard does not know " + std::string(variant->uci) +
+                                  ": no book of its games is written (-keys xboard)");
         options_.game_rules.variant = variant;
         options_.game_rules.keys = variant ? keys_ : chess::VariantKeys::Plain;
         options_.from_stats = stats_of_[variant];
@@ -158,8 +156,7 @@ std::filesystem::path name_for(const std::filesystem::path& output, const chess:
 int make_books_by_variant(MakeBookOptions options, std::istream& in, std::ostream& err,
                           const std::function<int(MakeBookOptions&)>& make) {
     const auto refuse = [&err](const Error& error) {
-        err << "make-book: " << error.message << '\n';
-        return exit_bad_input;
+        return fail(err, "make-book: " + error.message);
     };
     auto stats = stats_by_variant(options.from_stats);
     if (!stats) return refuse(stats.error());

@@ -62,8 +62,7 @@ class MakeBook {
         const Result<int> status = make();
         progress_.clear();
         if (status) return *status;
-        err_ << "make-book: " << status.error().message << '\n';
-        return exit_bad_input;
+        return fail(err_, "make-book: " + status.error().message);
     }
 
   private:

@@ -27,10 +27,8 @@ Result<void> copy_starter(const std::filesystem::path& name) {
 } // namespace
 
 int write_starter(const std::filesystem::path& file, std::ostream& out, std::ostream& err) {
-    if (const auto written = copy_starter(file); !written) {
-        err << "make-book: " << written.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (const auto written = copy_starter(file); !written)
+        return fail(err, "make-book: " + written.error().message);
     const auto opened = io::open_book(to_path(openings::starter_name));
     if (opened)
         out << to_text(file) << ": the starter book, "

@@ -88,8 +88,7 @@ class MakeConfig {
     }
 
     int fail(const Error& error) {
-        err_ << "make-config: " << text::shown_text(error.message) << '\n';
-        return exit_bad_input;
+        return tools::fail(err_, "make-config: " + text::shown_text(error.message));
     }
 
     // Checks the programs and the book, so that their faults are reported before an engine is

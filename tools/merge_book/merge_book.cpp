@@ -302,10 +302,7 @@ int run_merge_book(Arguments args, std::istream&, std::ostream& out, std::ostrea
     MergeOptions options;
     if (const auto over = read_merge_options(args, options, out, err)) return *over;
     const Result<MergeReport> report = merge(options, err);
-    if (!report) {
-        err << report.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!report) return fail(err, report.error().message);
     out << options.out << ": " << text::counted(report->positions, "position") << ", "
         << report->shared << " of them in several books; " << report->entries << " entries of "
         << report->entries_read;

@@ -48,14 +48,10 @@ class Checker {
 };
 
 int Checker::run(std::istream& in) {
-    if (const auto done = read(in); !done) {
-        err_ << "openings-book: -check " << done.error().message << '\n';
-        return exit_bad_input;
-    }
-    if (list_.starts.empty() && list_.unreadable.empty()) {
-        err_ << "openings-book: " << options_.check << ": has no position\n";
-        return exit_bad_input;
-    }
+    if (const auto done = read(in); !done)
+        return fail(err_, "openings-book: -check " + done.error().message);
+    if (list_.starts.empty() && list_.unreadable.empty())
+        return fail(err_, "openings-book: " + options_.check + ": has no position");
     proof_ = prove_list(list_, options_.given_ply, options_.chess960);
     if (options_.judge) {
         const auto asked = ask();

@@ -124,8 +124,7 @@ std::string format_variant_start_pgn(const VariantStart& start, std::string_view
 int draw_variant_starts(const StartOptions& options, const CancelFlag& is_cancelled,
                         std::ostream& out, std::ostream& err) {
     const auto fail = [&err](const Error& error) {
-        err << "openings-book: " << error.message << '\n';
-        return exit_bad_input;
+        return tools::fail(err, "openings-book: " + error.message);
     };
     std::optional<io::OutputFile> file;
     if (options.out != "-") {

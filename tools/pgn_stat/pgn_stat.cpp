@@ -133,18 +133,12 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
     PgnStatOptions options;
     if (const auto over = read(args, options, out, err)) return *over;
     auto files = io::find_game_files(options.files);
-    if (!files) {
-        err << "pgn-stat: " << files.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!files) return fail(err, "pgn-stat: " + files.error().message);
     std::optional<io::OutputFile> json;
     // The output is opened first, so that an output that cannot be written is reported now.
     if (!options.json.empty() && options.json != "-") {
         auto file = io::OutputFile::open(to_path(options.json));
-        if (!file) {
-            err << "pgn-stat: " << file.error().message << '\n';
-            return exit_bad_input;
-        }
+        if (!file) return fail(err, "pgn-stat: " + file.error().message);
         json = *std::move(file);
     }
     const Clock::time_point began = Clock::now();
@@ -170,16 +164,13 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
         return true;
     });
     progress.clear();
-    if (!end) {
-        err << "pgn-stat: " << end.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!end) return fail(err, "pgn-stat: " + end.error().message);
     if (*end == GameReading::End::Strict) {
         const ReadingReport& report = reading.report();
-        err << "pgn-stat: "
-            << (report.damaged_files > 0 ? report.file_problems : report.first_problems).front()
-            << '\n';
-        return exit_bad_input;
+        return fail(
+            err,
+            "pgn-stat: " +
+                (report.damaged_files > 0 ? report.file_problems : report.first_problems).front());
     }
 
     PgnStat stat;

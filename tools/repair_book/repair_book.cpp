@@ -239,8 +239,7 @@ int run_repair_book(Arguments args, std::istream& in, std::ostream& out, std::os
         return exit_interrupted;
     }
     if (done) return exit_done;
-    err << "repair-book: " << done.error().message << '\n';
-    return exit_bad_input;
+    return fail(err, "repair-book: " + done.error().message);
 }
 
 } // namespace polyglot::tools

@@ -127,10 +127,7 @@ int run(Arguments args, SetOperation operation, std::istream& in, std::ostream& 
         err << name << ": stopped, nothing is written\n";
         return exit_interrupted;
     }
-    if (!result) {
-        err << name << ": " << result.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!result) return fail(err, std::string(name) + ": " + result.error().message);
     out << options.out << ": " << text::counted(result->positions, "position") << ", "
         << text::grouped(result->entries.size()) << " entries of "
         << text::grouped(result->entries_read) << " of " << options.books[0] << '\n';

@@ -46,8 +46,7 @@ std::optional<int> read_setup_options(Arguments args, SetupOptions& options, std
 }
 
 int refuse_setup(std::ostream& err, const std::string& why) {
-    err << "setup: " << why << '\n';
-    return exit_bad_input;
+    return fail(err, "setup: " + why);
 }
 
 int serve_setup(const SetupOptions& options, const std::filesystem::path& program,

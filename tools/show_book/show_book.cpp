@@ -100,10 +100,7 @@ class ShowBook {
         std::string (*format)(const ShownBook&);
     };
 
-    int refuse(const Error& error) {
-        err_ << "show-book: " << error.message << '\n';
-        return exit_bad_input;
-    }
+    int refuse(const Error& error) { return fail(err_, "show-book: " + error.message); }
 
     Result<void> open() {
         ConvertOptions options;
