@@ -425,6 +425,7 @@ TEST_CASE("an engine that answers late after an interrupt for another command") 
     CHECK(process.take().empty()); // once
     connection.on_search();        // whatever answers now says nothing
     connection.on_reaction({.reply = XboardReply::Pong, .arguments = "1"}, {});
+    process.advance(1s); // long after the signal, which is not the reason for the move below
     connection.interrupt(Answer::AtOnce);
     process.advance(200ms);
     connection.on_reaction({.reply = XboardReply::Move, .arguments = ""}, {}); // prompt enough
