@@ -14,16 +14,16 @@ Interrupts::Interrupts(std::string_view mode)
 bool Interrupts::on_command(std::optional<bool> announced, Answer answer, TimePoint now) {
     if (mode_ != Mode::Auto) return mode_ == Mode::On;
     if (announced) return *announced;
-    if (need_ != Need::Unknown) return need_ == Need::Needed;
+    if (need_ == Need::Needed || need_ == Need::NotNeeded) return need_ == Need::Needed;
     const bool is_awaited = answer == Answer::AtOnce || answer == Answer::IfIdle;
     if (is_awaited && !awaits_answer_) {
         awaits_answer_ = true;
         may_be_idle_ = answer == Answer::IfIdle;
         signals_ = 0;
         sent_at_ = now;
-        signal_at_ = now + patience;
+        signal_at_ = now + (need_ == Need::Unknown ? patience : long_patience);
     }
-    if (answer != Answer::None) return false;
+    if (answer != Answer::None || need_ != Need::Unknown) return false;
     forget_command();
     signalled_at_ = now;
     return true;
@@ -35,21 +35,20 @@ void Interrupts::forget_command() {
 }
 
 void Interrupts::on_answer() {
-    end_wait(true);
+    end_wait(Need::NotNeeded);
 }
 
 void Interrupts::on_work_ended(TimePoint now) {
-    end_wait(now <= sent_at_ + prompt);
+    end_wait(now <= sent_at_ + prompt ? Need::Doubtful : need_);
 }
 
-void Interrupts::end_wait(bool proves_hearing) {
+void Interrupts::end_wait(Need finding) {
     if (!std::exchange(awaits_answer_, false)) return;
     signal_at_.reset();
     if (signals_ > 0)
         need_ = Need::Needed;
-    else if (!may_be_idle_ && proves_hearing &&
-             !(signalled_at_ && sent_at_ < *signalled_at_ + patience))
-        need_ = Need::NotNeeded;
+    else if (!may_be_idle_ && !(signalled_at_ && sent_at_ < *signalled_at_ + patience))
+        need_ = finding;
 }
 
 bool Interrupts::take_due(TimePoint now) {

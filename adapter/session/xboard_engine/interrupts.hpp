@@ -11,7 +11,8 @@
 //    be the reason; one that has answered after a signal is signalled at once from then on; one
 //    that has died of a signal is not signalled again. As long as none of this has happened, the
 //    signal precedes a command without an answer, as in XBoard: these are the commands to an engine
-//    without ping.
+//    without ping. A move soon after `?` may have been on its way, so that the need stays doubtful:
+//    the engine is signalled only if it has not answered a command within `long_patience`.
 // 3. No signal is sent before it is known what the engine announces, or that it announces nothing:
 //    until a program has set its handler, SIGINT ends it (Prophet 4). An engine that was silent
 //    after `protover` announces nothing once it objects to a later line, moves or thinks, or when
@@ -31,7 +32,7 @@ namespace polyglot::session {
 
 class Interrupts {
   public:
-    static constexpr std::chrono::milliseconds patience{1000}, prompt{200};
+    static constexpr std::chrono::milliseconds patience{1000}, long_patience{5000}, prompt{200};
     static constexpr int most_signals = 3; // for one command
 
     explicit Interrupts(std::string_view mode); // a value of EngineInterrupt
@@ -64,8 +65,8 @@ class Interrupts {
 
   private:
     enum class Mode : std::uint8_t { Auto, On, Off };
-    enum class Need : std::uint8_t { Unknown, Needed, NotNeeded };
-    void end_wait(bool proves_hearing);
+    enum class Need : std::uint8_t { Unknown, Needed, Doubtful, NotNeeded };
+    void end_wait(Need finding);
 
     Mode mode_;
     Need need_ = Need::Unknown; // for an engine that has announced nothing

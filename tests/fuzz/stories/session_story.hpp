@@ -259,7 +259,10 @@ class SessionStory {
             told_to_end_ = true;
             session_.on_terminate(now_, actions_);
             break;
-        case 2: session_.on_engine_closed_output(now_, actions_); break;
+        case 2:
+            told_to_end_ = true;
+            session_.on_engine_closed_output(now_, actions_);
+            break;
         case 3: engine_exits({.value = 1, .last_stderr = "out of memory"}); break;
         case 4: engine_exits({.was_signal = true, .value = 11, .signal_name = "SIGSEGV"}); break;
         case 5: engine_says("bestmove a2a3"); return;

@@ -335,7 +335,6 @@ void CecpStory::note_asked(std::string_view line) {
 // One line of the engine, or its end.
 void CecpStory::deliver() {
     if (exited_) return;
-    is_misled_ = is_misled_ || engine_->has_misled();
     if (const auto line = engine_->take_line()) {
         referee_->on_delivered(*line);
         session_.on_engine_line(*line, now_, actions_);
@@ -406,7 +405,7 @@ void CecpStory::wind_up() {
         if (const auto due = session_.deadline(); due && !exited_) advance(*due - now_);
         if (round % 8 == 7) press();
     }
-    require(exited_ || told_to_end_ || content() || !engine_can_be_stopped(), "all is answered");
+    require(exited_ || told_to_end_ || content(), "all is answered");
 }
 
 void CecpStory::come_to_an_end() {

@@ -80,7 +80,6 @@ class CecpStory {
     const std::optional<Expected>& asked() const { return asked_; }
     bool has_deadline() const { return session_.deadline().has_value(); }
     bool engine_owes_move() const { return referee_->thinking(); } // as far as its GUI can know
-    bool engine_can_be_stopped() const { return !is_.needs_interrupt || !is_misled_; }
 
     const Character is_;
     session::TimePoint now_{};
@@ -121,7 +120,6 @@ class CecpStory {
     session::Session session_;
     session::Actions actions_;
     std::optional<CecpReferee> referee_;
-    bool is_misled_ = false; // about SIGINT (CecpEngine::has_misled), by this engine's processes
     bool exit_told_ = false; // the engine's
     bool analyses_draw_ = false;
     bool has_analysed_draw_ = false; // in this game

@@ -337,9 +337,6 @@ void CecpEngine::play(chess::Move move) {
 
 void CecpEngine::finish(unsigned choice) {
     if (task_ != Task::Think) return;
-    has_misled_ = has_misled_ || std::any_of(inbox_.begin(), inbox_.end(), [](const Line& line) {
-                      return line.text == "?" && !line.comes_by_interrupt;
-                  });
     const auto moves = game_.position().legal_moves();
     task_ = Task::None;
     if (moves.size() == 0) {

@@ -74,8 +74,6 @@ class CecpEngine {
     bool unread() const { return !inbox_.empty() && listens(); }
     bool idle() const { return outbox_.empty() && !unread(); }
     bool gone() const { return gone_; } // by itself, or by quit
-    // It has moved by itself while `?` was on its way, which looks as if it had read that.
-    bool has_misled() const { return has_misled_; }
     bool told_to_quit() const { return told_to_quit_; }
 
   private:
@@ -120,7 +118,6 @@ class CecpEngine {
     bool edited_ = false; // what `edit` cannot say is not on the board
     bool off_ = false;    // by its own fault it is not where it should be
     bool gone_ = false;
-    bool has_misled_ = false;
     bool told_to_quit_ = false;
     int games_ = 0;
 };

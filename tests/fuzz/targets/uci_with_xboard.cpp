@@ -292,8 +292,7 @@ class Story final : public polyglot::fuzz::CecpStory {
 
     void judge(const protocol::BestMove& best) {
         require(!open_.empty(), "no more bestmoves than go", best.move);
-        const bool is_left_alone = !is_.fair() || !engine_can_be_stopped();
-        require(is_left_alone || !engine_owes_move(),
+        require(!is_.fair() || !engine_owes_move(),
                 "a search is answered when the engine has moved", best.move);
         const Go go = std::move(open_.front());
         open_.pop_front();
@@ -303,7 +302,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         if (!go.legal) return;
         const chess::Position& position = go.expected.position;
         if (has_failed) {
-            require(is_left_alone, "a fair engine gives a legal move");
+            require(!is_.fair(), "a fair engine gives a legal move");
             if (none || !chess::parse_uci_move(position, best.move)) return;
         }
         require(none == (position.legal_move_count() == 0), "a bestmove if there is one",
@@ -349,10 +348,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         if (open_.empty() || uciok_heard_ == 0) return;
         const Go& go = open_.front();
         require(!go.stopped || go.reported, "what has been stopped has a deadline");
-        // An engine that reads nothing without SIGINT, and has not yet been sent one, may still
-        // analyse: it has not read `exit` or `go`.
-        const bool is_left_alone = !is_.fair() || !engine_can_be_stopped();
-        require(engine_->thinking() || go.waits_for_stop() || is_left_alone,
+        require(engine_->thinking() || go.waits_for_stop() || !is_.fair(),
                 "a search that is over has a deadline");
     }
 

@@ -261,11 +261,25 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
     CHECK(process.take().empty());
     CHECK(connection.deadline(false) == process.now() + 1s);
     SUBCASE("it answers: never again") {
-        says(connection, "move e2e4");
+        says(connection, "pong 1");
         CHECK(!connection.deadline(false));
         connection.interrupt(Answer::AtOnce);
         CHECK(!connection.deadline(false));
         CHECK(process.take().empty());
+    }
+    SUBCASE("it moves at once, but the move may have been on its way: late from then on") {
+        says(connection, "move e2e4");
+        CHECK(!connection.deadline(false));
+        connection.interrupt(Answer::None);
+        connection.interrupt(Answer::AtOnce);
+        CHECK(process.take().empty());
+        CHECK(connection.deadline(false) == process.now() + 5s);
+        process.advance(5s);
+        connection.on_timeout();
+        CHECK(process.take() == Lines{"(SIGINT)"});
+        says(connection, "move e2e4");
+        connection.interrupt(Answer::AtOnce);
+        CHECK(process.take() == Lines{"(SIGINT)"});
     }
     SUBCASE("it moves late, maybe by itself: as before") {
         process.advance(201ms);
