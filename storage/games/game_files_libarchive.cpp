@@ -4,7 +4,6 @@
 
 #include <array>
 #include <string>
-#include <system_error>
 
 namespace polyglot::io {
 namespace {

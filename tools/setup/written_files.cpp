@@ -6,7 +6,6 @@
 #include "storage/files/output_file.hpp"
 #include "storage/files/random_access_file.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
