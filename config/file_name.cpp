@@ -3,8 +3,6 @@
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 
-#include <algorithm>
-
 namespace polyglot::config {
 
 std::string plain_name(std::string_view name, std::size_t longest) {

@@ -3,7 +3,6 @@
 #include "core/pgn/lines.hpp"
 #include "core/pgn/outcome.hpp"
 #include "core/pgn/tag.hpp"
-#include "core/text/text.hpp"
 
 #include <algorithm>
 #include <array>

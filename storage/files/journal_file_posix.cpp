@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <fcntl.h>
-#include <string>
 #include <system_error>
 #include <unistd.h>
 #include <utility>

@@ -6,7 +6,6 @@
 
 #include <map>
 #include <mutex>
-#include <utility>
 
 namespace polyglot::io {
 namespace fs = std::filesystem;

@@ -1,7 +1,5 @@
 #include "storage/files/read_line.hpp"
 
-#include <streambuf>
-
 namespace polyglot::tools {
 
 bool read_line(std::istream& in, std::string& line, std::size_t& left_out) {

@@ -3,6 +3,7 @@
 #pragma once
 #include "core/result.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/files/library_functions.hpp"
 
 #include <cstdint>
 #include <exception>
@@ -36,11 +37,11 @@ std::vector<std::filesystem::path> files_of_library(const char* name, LibraryPla
 // in the places of the system and, on Windows, first in the folder of a file with a whole path.
 boost::dll::load_mode::type load_mode_of(const std::filesystem::path& file);
 
-// Sets a pointer to the library's function of this name. Throws if there is no such function.
-template <class Function>
-void bind_function(const boost::dll::shared_library& library, Function*& function,
-                   const char* name) {
-    function = &library.get<Function>(name);
+// The library must outlive the result.
+inline LibraryFunctions functions_of(const boost::dll::shared_library& library) {
+    return {&library, [](const void* of, const char* name) -> LibraryFunctions::Function {
+                return {&static_cast<const boost::dll::shared_library*>(of)->get<void()>(name)};
+            }};
 }
 
 // Returns the result of bind for the first library that can be loaded and has all functions. The

@@ -3,7 +3,6 @@
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>

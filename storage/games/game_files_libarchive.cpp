@@ -4,7 +4,6 @@
 
 #include <array>
 #include <string>
-#include <system_error>
 
 namespace polyglot::io {
 namespace {
@@ -37,29 +36,10 @@ constexpr std::array supported{
     "archive_read_support_format_empty"};
 
 Libarchive bind_functions(const boost::dll::shared_library& library) {
-    Libarchive api{};
-    const auto bind = [&library](auto& function, const char* name) {
-        bind_function(library, function, name);
-    };
-    bind(api.read_new, "archive_read_new");
-    bind(api.read_free, "archive_read_free");
-    bind(api.read_set_read_callback, "archive_read_set_read_callback");
-    bind(api.read_set_seek_callback, "archive_read_set_seek_callback");
-    bind(api.read_set_callback_data, "archive_read_set_callback_data");
-    bind(api.read_open1, "archive_read_open1");
-    bind(api.read_next_header, "archive_read_next_header");
-    bind(api.read_data_block, "archive_read_data_block");
-    bind(api.set_error, "archive_set_error");
-    bind(api.error_string, "archive_error_string");
-    bind(api.format, "archive_format");
-    bind(api.filter_count, "archive_filter_count");
-    bind(api.entry_filetype, "archive_entry_filetype");
-    bind(api.entry_pathname, "archive_entry_pathname");
-    bind(api.entry_pathname_utf8, "archive_entry_pathname_utf8");
-    bind(api.entry_is_encrypted, "archive_entry_is_encrypted");
+    Libarchive api{.from = functions_of(library)};
     for (const char* name : supported)
         // Early versions of Windows 10 lack zstd.
-        if (library.has(name)) bind(api.supports.emplace_back(), name);
+        if (library.has(name)) api.supports.push_back(api.from(name));
     return api;
 }
 

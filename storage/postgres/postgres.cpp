@@ -4,7 +4,6 @@
 #include "storage/postgres/socket_wait.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace polyglot::io {

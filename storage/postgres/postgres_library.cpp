@@ -20,34 +20,7 @@ constexpr const char* how_to_get_postgres = "Debian's package: libpq5";
 #endif
 
 PostgresLibrary bind_postgres(const boost::dll::shared_library& library) {
-    PostgresLibrary api{};
-    const auto bind = [&library](auto& function, const char* name) {
-        bind_function(library, function, name);
-    };
-    bind(api.connect_start_params, "PQconnectStartParams");
-    bind(api.lib_version, "PQlibVersion");
-    bind(api.set_notice_processor, "PQsetNoticeProcessor");
-    bind(api.connect_poll, "PQconnectPoll");
-    bind(api.status, "PQstatus");
-    bind(api.socket, "PQsocket");
-    bind(api.server_version, "PQserverVersion");
-    bind(api.error_message, "PQerrorMessage");
-    bind(api.finish, "PQfinish");
-    bind(api.set_nonblocking, "PQsetnonblocking");
-    bind(api.flush, "PQflush");
-    bind(api.consume_input, "PQconsumeInput");
-    bind(api.is_busy, "PQisBusy");
-    bind(api.send_query_params, "PQsendQueryParams");
-    bind(api.send_query, "PQsendQuery");
-    bind(api.get_result, "PQgetResult");
-    bind(api.result_status, "PQresultStatus");
-    bind(api.result_error_field, "PQresultErrorField");
-    bind(api.clear, "PQclear");
-    bind(api.ntuples, "PQntuples");
-    bind(api.getvalue, "PQgetvalue");
-    bind(api.getlength, "PQgetlength");
-    bind(api.getisnull, "PQgetisnull");
-    return api;
+    return {.from = functions_of(library)};
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 
 #include "core/text/path_text.hpp"
 #include "storage/stores/learn_db_schema.hpp"
-#include "storage/stores/store_schema.hpp"
 
 #include <algorithm>
 #include <cstdint>

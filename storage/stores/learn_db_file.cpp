@@ -1,14 +1,10 @@
 #include "storage/stores/learn_db_file.hpp"
 
-#include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/whole_path.hpp"
 #include "storage/stores/learn_db_rows.hpp"
-#include "storage/stores/learn_store.hpp"
-#include "storage/stores/store_schema.hpp"
 
-#include <array>
 #include <bit>
 #include <limits>
 #include <utility>

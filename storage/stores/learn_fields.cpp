@@ -3,7 +3,6 @@
 #include "core/chess/variants/stand_in.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
-#include "storage/books/book_file.hpp"
 #include "storage/files/patience.hpp"
 #include "storage/files/shared_file.hpp"
 #include "storage/files/whole_path.hpp"
@@ -18,7 +17,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 

@@ -2,11 +2,9 @@
 
 #include "config/learn_server.hpp"
 #include "core/text/figures.hpp"
-#include "storage/stores/learn_db_rows.hpp"
 #include "storage/stores/learn_server_schema.hpp"
 #include "storage/stores/random_id.hpp"
 
-#include <array>
 #include <bit>
 
 namespace polyglot::io {

@@ -6,7 +6,6 @@
 #include "storage/stores/random_id.hpp"
 
 #include <bit>
-#include <utility>
 
 namespace polyglot::io {
 namespace {

@@ -5,7 +5,6 @@
 #include "storage/files/whole_path.hpp"
 
 #include <array>
-#include <system_error>
 
 namespace polyglot::io {
 namespace {

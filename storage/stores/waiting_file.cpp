@@ -2,7 +2,6 @@
 
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
-#include "core/text/text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/stores/random_id.hpp"
 

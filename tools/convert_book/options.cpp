@@ -9,7 +9,6 @@
 #include "tools/common/variant_option.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <ostream>
 #include <utility>
 

@@ -6,7 +6,6 @@
 #include "tools/books/text.hpp"
 
 #include <ostream>
-#include <string_view>
 
 namespace polyglot::tools {
 namespace {

@@ -10,7 +10,6 @@
 #include "tools/common/csv.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <ostream>
 #include <string>

@@ -14,10 +14,8 @@
 #include "tools/dump_book/variant.hpp"
 
 #include <cstddef>
-#include <limits>
 #include <ostream>
 #include <string>
-#include <utility>
 
 namespace polyglot::tools {
 namespace {

@@ -2,12 +2,9 @@
 // move, which shows whether the engine has another board.
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
-#include "core/random.hpp"
 #include "core/text/text.hpp"
 #include "tools/engine_test/positions.hpp"
 #include "tools/engine_test/uci.hpp"
-
-#include <array>
 
 namespace polyglot::tools::engine_test {
 

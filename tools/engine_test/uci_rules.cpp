@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <optional>
 
 namespace polyglot::tools::engine_test {
 

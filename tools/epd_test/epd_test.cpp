@@ -13,7 +13,6 @@
 #include "tools/epd_test/report.hpp"
 #include "version.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iostream>

@@ -8,7 +8,6 @@
 #include "core/text/figures.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/roots.hpp"
-#include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
 #include "tools/common/variant_option.hpp"

@@ -9,7 +9,6 @@
 #include "tools/learn_book/learn_book.hpp"
 #include "tools/learn_book/shown.hpp"
 #include "tools/learn_book/values.hpp"
-#include "tools/learning/csv.hpp"
 #include "tools/learning/positions.hpp"
 
 #include <algorithm>

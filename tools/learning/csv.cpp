@@ -1,7 +1,6 @@
 #include "tools/learning/csv.hpp"
 
 #include "core/book/sniff/columns.hpp"
-#include "core/chess/uci_move.hpp"
 #include "core/chess/variants/variant.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
@@ -11,7 +10,6 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <limits>
 #include <sstream>
 #include <utility>
 

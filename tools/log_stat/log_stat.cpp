@@ -8,7 +8,6 @@
 #include "tools/logs/reader.hpp"
 
 #include <ostream>
-#include <utility>
 
 namespace polyglot::tools {
 

@@ -5,7 +5,6 @@
 #include "storage/files/replace_file.hpp"
 #include "storage/files/whole_path.hpp"
 
-#include <array>
 #include <span>
 #include <utility>
 

@@ -4,7 +4,6 @@
 #include "version.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace polyglot::tools {
 

@@ -9,9 +9,7 @@
 #include "tools/openings_book/openings_book.hpp"
 #include "tools/openings_book/values.hpp"
 
-#include <algorithm>
 #include <ostream>
-#include <utility>
 #include <vector>
 
 namespace polyglot::tools {

@@ -10,7 +10,6 @@
 #include "tools/common/progress.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <ostream>

@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <memory>
 #include <ostream>
-#include <string_view>
 #include <utility>
 #include <vector>
 

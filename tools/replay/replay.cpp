@@ -15,7 +15,6 @@
 #include <array>
 #include <filesystem>
 #include <ostream>
-#include <set>
 #include <string>
 #include <system_error>
 #include <vector>

@@ -14,7 +14,6 @@
 #include <ostream>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include <boost/asio/io_context.hpp>
 

@@ -7,7 +7,6 @@
 #include "storage/files/random_access_file.hpp"
 #include "tools/engines/start_script.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>

@@ -3,12 +3,10 @@
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
-#include "tools/books/text.hpp"
 #include "tools/verify_book/verify_book.hpp"
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace polyglot::tools {
 namespace {

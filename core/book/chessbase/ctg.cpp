@@ -2,10 +2,7 @@
 
 #include "core/book/chessbase/move_code.hpp"
 #include "core/chess/stockfish_key.hpp"
-#include "core/text/figures.hpp"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace polyglot::book {

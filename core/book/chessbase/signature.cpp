@@ -4,7 +4,6 @@
 #include "core/chess/stockfish_key.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 
 namespace polyglot::book {

@@ -2,8 +2,6 @@
 // storage/stores/grow_db opens them.
 #include "core/book/format.hpp"
 
-#include "core/book/grow/grown_book.hpp"
-
 namespace polyglot::book {
 namespace {
 

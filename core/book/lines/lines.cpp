@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <span>
 #include <utility>
 

@@ -10,7 +10,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <tuple>
 #include <utility>
 
 namespace polyglot::book {

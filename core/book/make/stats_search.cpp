@@ -1,8 +1,6 @@
 #include "core/book/make/stats_search.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cassert>
 #include <string_view>
 #include <utility>
 

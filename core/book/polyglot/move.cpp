@@ -1,7 +1,5 @@
 #include "core/book/polyglot/book.hpp"
 
-#include <cstdlib>
-
 namespace polyglot::book {
 namespace {
 

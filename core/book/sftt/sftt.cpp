@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdlib>
 #include <iterator>
-#include <limits>
 #include <string_view>
 #include <utility>
 

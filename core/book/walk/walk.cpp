@@ -3,7 +3,6 @@
 #include "core/book/format.hpp"
 #include "core/book/walk/depth_first.hpp"
 #include "core/book/walk/key_set.hpp"
-#include "core/chess/uci_move.hpp"
 
 #include <algorithm>
 #include <deque>

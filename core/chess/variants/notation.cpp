@@ -3,7 +3,6 @@
 #include "core/chess/san_pattern.hpp"
 #include "core/text/text.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace polyglot::chess {

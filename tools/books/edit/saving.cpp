@@ -2,8 +2,6 @@
 
 #include "storage/files/patience.hpp"
 
-#include <utility>
-
 namespace polyglot::tools {
 namespace {
 

@@ -3,7 +3,6 @@
 #include "core/book/walk/depth_first.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/san.hpp"
-#include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/sources/any_book.hpp"
 

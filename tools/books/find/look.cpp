@@ -10,7 +10,6 @@
 #include "tools/books/find/find.hpp"
 #include "tools/books/text.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace polyglot::tools {

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <span>
 #include <system_error>
 #include <utility>

@@ -10,7 +10,6 @@
 #include "tools/explore/games/game_again.hpp"
 #include "tools/explore/games/game_description.hpp"
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <memory>
 #include <span>
 #include <sstream>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "tools/explore/watch/tail.hpp"
 
 #include "core/book/byte_reader.hpp"
-#include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/files/read_line.hpp"

@@ -27,17 +27,13 @@ Version* bind_nothing(const boost::dll::shared_library& /*library*/) {
 }
 
 Version* bind_version(const boost::dll::shared_library& library) {
-    Version* function = nullptr;
-    io::bind_function(library, function, "GetVersion");
-    return function;
+    return io::functions_of(library)("GetVersion");
 }
 
 using Searched = int();
 
 Searched* bind_searched(const boost::dll::shared_library& library) {
-    Searched* function = nullptr;
-    io::bind_function(library, function, "searched");
-    return function;
+    return io::functions_of(library)("searched");
 }
 
 // For one test case.
