@@ -44,7 +44,7 @@ class FakeBook final : public book::Book {
     // Moves that are not legal in the position.
     void add_illegal(std::string_view moves, std::size_t count) {
         auto& held = entries_[game_of(moves).position().key()];
-        held.insert(held.end(), count, {.weight = 1});
+        held.insert(held.end(), count, {.move = {}, .weight = 1});
     }
     std::vector<book::Entry> find(const chess::Position& position) const override {
         ++asked;
