@@ -4,6 +4,7 @@
 #include "core/chess/uci_move.hpp"
 #include "storage/stores/memory_store.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <initializer_list>
@@ -28,6 +29,7 @@ class MoodyStore final : public tools::MemoryStore {
     std::size_t keeps = 0;             // calls
     std::size_t left_out = 0;          // moves of each step that takes games in
     std::size_t locked = 0;            // moves that a reset leaves
+    std::size_t most_games_a_step = 0; // taken in
 
     Result<std::size_t> record(const book::LearntGame& game) override {
         if (refuses(mood)) return *refusal_;
@@ -45,6 +47,7 @@ class MoodyStore final : public tools::MemoryStore {
     bool has_kept() const override { return !file.empty(); }
     Result<book::TakenIn> take_in(std::size_t most_games) override {
         if (refuses(mood)) return *refusal_;
+        most_games_a_step = std::max(most_games_a_step, most_games);
         book::TakenIn step;
         for (; !file.empty() && step.games < most_games; ++step.games) {
             step.moves += record(file.front()).value();

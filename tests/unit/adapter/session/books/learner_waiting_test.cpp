@@ -341,6 +341,13 @@ TEST_CASE(
         table.say({"quit"});
         CHECK(table.out.to_gui.empty());
     }
+    SUBCASE("or is free at last, when games are taken in in large steps") {
+        table.store->mood = MoodyStore::Mood::Good;
+        table.say({"quit"});
+        CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
+        CHECK(table.store->most_games_a_step == 25);
+        CHECK(table.out.to_gui.empty());
+    }
     SUBCASE("or the GUI quits") {
         CHECK(table.out.to_gui.empty());
         table.say({"quit"});

@@ -102,4 +102,15 @@ TEST_CASE("the kept lines are limited for any output of the engine") {
     infos.say_all(count);
     CHECK(bytes <= 256 << 10);
     CHECK(lines == 2);
+
+    for (const std::size_t more : {0U, 1U}) {
+        bytes = lines = 0;
+        for (const std::string number : {"1", "2"}) {
+            std::string text = "multipv " + number + " pv ";
+            text.resize((128 << 10) - std::string_view("info ").size() + more, 'e');
+            keep(infos, text);
+        }
+        infos.say_all(count);
+        CHECK(lines == 2 - more);
+    }
 }

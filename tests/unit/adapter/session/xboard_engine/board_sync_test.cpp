@@ -264,12 +264,12 @@ TEST_CASE("a claim counts for what the engine has on its board") {
 }
 
 TEST_CASE("moves are taken back if that is less work than another game, and at most twenty") {
-    const std::string shuffle = " g1f3 g8f6 f3g1 f6g8";
+    const std::vector<std::string> shuffle{" g1f3", " g8f6", " f3g1", " f6g8"};
     const auto taken_back = [&](int played, int common) {
         Engine engine;
         std::string moves;
-        for (int i = 0; i < played; i += 4)
-            moves += shuffle;
+        for (int i = 0; i < played; ++i)
+            moves += shuffle[static_cast<std::size_t>(i % 4)];
         std::string kept;
         std::string_view rest = moves;
         for (int i = 0; i < common; ++i)
@@ -284,6 +284,8 @@ TEST_CASE("moves are taken back if that is less work than another game, and at m
     };
     CHECK(taken_back(8, 2) == 6); // new, easy, post, force and two moves
     CHECK(taken_back(8, 1) == 0);
+    CHECK(taken_back(9, 2) == 0);
+    CHECK(taken_back(10, 3) == 7);
     CHECK(taken_back(40, 20) == 20);
     CHECK(taken_back(40, 19) == 0);
     CHECK(taken_back(48, 28) == 20);
