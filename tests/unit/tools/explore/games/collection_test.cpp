@@ -324,6 +324,19 @@ TEST_CASE("every game is read from its file again, as it was") {
     CHECK(read == plain.size());
 }
 
+TEST_CASE("a game behind other games of a large file is read again") {
+    std::string text;
+    for (int number = 0; number < 5; ++number)
+        text += "[Event \"" + std::to_string(number) + "\"]\n\n1. e4 {" +
+                std::string(150'000, 'x') + "} e5 *\n\n";
+    const Played played({text}); // it is read in several pieces
+    for (std::uint32_t number = 0; number < 5; ++number) {
+        const auto game = read_game_again(*played.collection, {0, number}, never);
+        REQUIRE(game.has_value());
+        CHECK(game->tags.at(0).second == std::to_string(number));
+    }
+}
+
 TEST_CASE("the best rated and the newest games first, of equal ones the first in the files") {
     const auto game = [](int white, int black, std::string_view date, std::string_view event) {
         return "[Event \"" + std::string(event) + "\"]\n[WhiteElo \"" + std::to_string(white) +
