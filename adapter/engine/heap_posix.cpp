@@ -1,3 +1,4 @@
+#ifndef _WIN32
 #include "adapter/engine/heap.hpp"
 
 #include <cstdlib> // __GLIBC__
@@ -14,3 +15,4 @@ void trim_heap() {
 }
 
 } // namespace polyglot::io
+#endif

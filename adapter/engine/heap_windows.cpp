@@ -1,4 +1,4 @@
-#if defined(_WIN32)
+#ifdef _WIN32
 #include "adapter/engine/heap.hpp"
 
 #include <malloc.h>
