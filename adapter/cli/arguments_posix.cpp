@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "adapter/cli/arguments.hpp"
 
 namespace polyglot::cli {
@@ -8,4 +7,3 @@ std::vector<std::string> command_line_arguments(int argc, const char* const* arg
 }
 
 } // namespace polyglot::cli
-#endif

@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/cli/arguments.hpp"
 #include "core/text/utf16.hpp"
 
@@ -26,4 +25,3 @@ std::vector<std::string> command_line_arguments(int /*argc*/, const char* const*
 }
 
 } // namespace polyglot::cli
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "adapter/engine/end_signals.hpp"
 
 #include <array>
@@ -38,4 +37,3 @@ void EndSignals::clear() {
 }
 
 } // namespace polyglot::io
-#endif

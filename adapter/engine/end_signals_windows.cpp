@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/engine/end_signals.hpp"
 
 #include <deque>
@@ -86,4 +85,3 @@ void EndSignals::clear() {
 }
 
 } // namespace polyglot::io
-#endif

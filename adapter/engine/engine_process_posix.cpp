@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -283,4 +282,3 @@ std::optional<session::EngineEnd> EngineProcess::poll_end() {
 }
 
 } // namespace polyglot::io
-#endif

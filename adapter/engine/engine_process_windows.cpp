@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/engine/boost_process.hpp"
 #include "adapter/engine/engine_process.hpp"
 #include "adapter/engine/process_words_windows.hpp"
@@ -260,4 +259,3 @@ std::optional<session::EngineEnd> EngineProcess::poll_end() {
 }
 
 } // namespace polyglot::io
-#endif

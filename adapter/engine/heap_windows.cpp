@@ -1,4 +1,3 @@
-#if defined(_WIN32)
 #include "adapter/engine/heap.hpp"
 
 #include <malloc.h>
@@ -10,4 +9,3 @@ void trim_heap() {
 }
 
 } // namespace polyglot::io
-#endif

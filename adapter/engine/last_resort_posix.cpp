@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "adapter/engine/last_resort.hpp"
 
 #include <array>
@@ -112,4 +111,3 @@ void remove_from_last_resort(int process_group) {
 }
 
 } // namespace polyglot::io
-#endif

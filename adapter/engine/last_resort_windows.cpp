@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/engine/last_resort.hpp"
 
 #include <mutex>
@@ -89,4 +88,3 @@ void add_to_last_resort(int) {}
 void remove_from_last_resort(int) {}
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/engine/path_names.hpp"
 
 #include <array>
@@ -21,4 +20,3 @@ config::PathNames path_names(const config::Settings& settings) {
 }
 
 } // namespace polyglot::io
-#endif

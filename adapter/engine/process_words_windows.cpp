@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/engine/process_words_windows.hpp"
 
 #include "core/text/path_text.hpp"
@@ -93,4 +92,3 @@ std::string name_of_crash(std::uint32_t code) {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "adapter/engine/program_names.hpp"
 
 #include <unistd.h>
@@ -19,4 +18,3 @@ bool may_execute(const std::filesystem::path& file) {
 }
 
 } // namespace polyglot::io
-#endif

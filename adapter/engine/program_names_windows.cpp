@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/engine/program_names.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -27,4 +26,3 @@ bool may_execute(const std::filesystem::path& /*file*/) {
 }
 
 } // namespace polyglot::io
-#endif

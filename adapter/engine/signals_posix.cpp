@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "adapter/engine/signals.hpp"
 
 #include <array>
@@ -24,4 +23,3 @@ bool is_ignored_by_us(int signal) {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "adapter/shell/append_file.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/open_posix.hpp"
@@ -103,4 +102,3 @@ std::optional<std::string> AppendFile::rotate(bool force) {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/shell/append_file.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
@@ -153,4 +152,3 @@ std::optional<std::string> AppendFile::rotate(bool force) {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "adapter/engine/signals.hpp"
 #include "adapter/shell/standard_streams.hpp"
 #include "adapter/streams/pipe_end_posix.hpp"
@@ -64,4 +63,3 @@ void prepare_standard_streams() {
 }
 
 } // namespace polyglot::io
-#endif

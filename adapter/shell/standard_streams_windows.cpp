@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/shell/standard_streams.hpp"
 #include "adapter/streams/pipe_end_windows.hpp"
 
@@ -62,4 +61,3 @@ void prepare_standard_streams() {
 }
 
 } // namespace polyglot::io
-#endif

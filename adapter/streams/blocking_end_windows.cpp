@@ -1,5 +1,4 @@
 // The ends of pipes of other programs, of files and of consoles, which cannot be overlapped.
-#ifdef _WIN32
 #include "adapter/streams/blocking_end_windows.hpp"
 
 #include "adapter/streams/pipe_end_windows.hpp"
@@ -287,4 +286,3 @@ WriteEnd make_blocking_write_end(asio::io_context& context, NativeHandle handle)
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/streams/pipe_end_windows.hpp"
 
 #include <atomic>
@@ -49,4 +48,3 @@ ChildPipe make_pipe_from_child() {
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,6 +1,5 @@
 // The ends of the adapter's pipes to and from an engine. Each has at most one operation of the
 // system.
-#ifdef _WIN32
 #include "adapter/streams/pipe_end_windows.hpp"
 #include "adapter/streams/pipe_state_windows.hpp"
 
@@ -244,4 +243,3 @@ WriteEnd make_overlapped_write_end(asio::io_context& context, NativeHandle handl
 }
 
 } // namespace polyglot::io
-#endif

@@ -1,4 +1,3 @@
-#ifndef _WIN32
 #include "adapter/streams/pipe_end_posix.hpp"
 
 #include <cerrno>
@@ -120,4 +119,3 @@ WriteEnd make_write_end(LoopDescriptor descriptor) {
 }
 
 } // namespace polyglot::io
-#endif

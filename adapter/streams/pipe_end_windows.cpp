@@ -1,4 +1,3 @@
-#ifdef _WIN32
 #include "adapter/streams/pipe_state_windows.hpp"
 
 #include <utility>
@@ -79,4 +78,3 @@ error_code pipe_error(unsigned long code) {
 }
 
 } // namespace polyglot::io
-#endif
