@@ -2,6 +2,8 @@
 // storage/stores/grow_db opens them.
 #include "core/book/format.hpp"
 
+#include "core/book/grow/grown_book.hpp" // declares grown_format as extern
+
 namespace polyglot::book {
 namespace {
 
