@@ -57,7 +57,7 @@ TEST_CASE("book display: results, and why a move is not played") {
                                      .half_points = 3});
     shown.add("a1c1", 900, false);
     shown.add("a1d1", 100, false);
-    shown.view.candidates.push_back({.share = 50}); // illegal
+    shown.view.candidates.push_back({.move = {}, .share = 50}); // illegal
     shown.view.drawing.push_back({shown.move("a1d1"), "repetition"});
     CHECK(joined(shown.lines()) == "    Rb1  90.0%  (2 games, 75.0%)\n"
                                    "    Rc1  9.0% not played\n"
@@ -66,8 +66,11 @@ TEST_CASE("book display: results, and why a move is not played") {
 
 TEST_CASE("book display: several books have a heading") {
     Shown shown;
-    BookView empty{.name = "second (s.bin)"};
-    BookView off{.name = "third (t.bin)", .not_asked = "Color = white"};
+    BookView empty;
+    empty.name = "second (s.bin)";
+    BookView off;
+    off.name = "third (t.bin)";
+    off.not_asked = "Color = white";
     shown.view.name = "first.bin";
     shown.add("a1b1", 10000);
     CHECK(joined(format_book({shown.view, empty, off}, shown.game, {})) ==
