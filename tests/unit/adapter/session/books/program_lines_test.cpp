@@ -62,11 +62,19 @@ TEST_CASE("a question has of the clock what the host has sent") {
         return line.substr(begin, line.find('}') + 1 - begin);
     };
     CHECK(clock_of({}) == "{}");
-    CHECK(clock_of({.white = milliseconds(5), .white_increment = milliseconds(6)}) ==
-          R"({"white_ms":5,"white_increment_ms":6})");
-    CHECK(clock_of({.black = milliseconds(7), .black_increment = milliseconds(8)}) ==
-          R"({"black_ms":7,"black_increment_ms":8})");
-    CHECK(clock_of({.white = milliseconds(1), .black = milliseconds(2), .moves_to_go = 3}) ==
+    BookClock white;
+    white.white = milliseconds(5);
+    white.white_increment = milliseconds(6);
+    CHECK(clock_of(white) == R"({"white_ms":5,"white_increment_ms":6})");
+    BookClock black;
+    black.black = milliseconds(7);
+    black.black_increment = milliseconds(8);
+    CHECK(clock_of(black) == R"({"black_ms":7,"black_increment_ms":8})");
+    BookClock both;
+    both.white = milliseconds(1);
+    both.black = milliseconds(2);
+    both.moves_to_go = 3;
+    CHECK(clock_of(both) ==
           R"({"white_ms":1,"black_ms":2,"white_increment_ms":0,"black_increment_ms":0,)"
           R"("moves_to_go":3})");
 }

@@ -66,8 +66,11 @@ TEST_CASE("book display: results, and why a move is not played") {
 
 TEST_CASE("book display: several books have a heading") {
     Shown shown;
-    BookView empty{.name = "second (s.bin)"};
-    BookView off{.name = "third (t.bin)", .not_asked = "Color = white"};
+    BookView empty;
+    empty.name = "second (s.bin)";
+    BookView off;
+    off.name = "third (t.bin)";
+    off.not_asked = "Color = white";
     shown.view.name = "first.bin";
     shown.add("a1b1", 10000);
     CHECK(joined(format_book({shown.view, empty, off}, shown.game, {})) ==
