@@ -444,7 +444,7 @@ TEST_CASE("an engine that answers late after an interrupt for another command") 
     process.advance(200ms);
     connection.on_reaction({.reply = XboardReply::Move, .arguments = ""}, {}); // prompt enough
     connection.interrupt(Answer::AtOnce);
-    CHECK_FALSE(connection.deadline(false));
+    CHECK(connection.deadline(false) == process.now() + 5s); // the move may have been on its way
     CHECK(process.take().empty());
 }
 
