@@ -53,12 +53,12 @@ HttpResponse json_response(const boost::json::object& answer);
 HttpResponse json_error(unsigned status, std::string_view message);
 
 // Calls a member function, with the question if it takes one.
-template <auto member, class Answers>
+template <auto Member, class Answers>
 Result<boost::json::object> ask_member(Answers& answers, const boost::json::object& question) {
-    if constexpr (std::is_invocable_v<decltype(member), Answers&, const boost::json::object&>)
-        return (answers.*member)(question);
+    if constexpr (std::is_invocable_v<decltype(Member), Answers&, const boost::json::object&>)
+        return (answers.*Member)(question);
     else
-        return (answers.*member)();
+        return (answers.*Member)();
 }
 
 // Answers by the row of the table that has this path: its `answer` gets `answers` and the question.

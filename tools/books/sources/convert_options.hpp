@@ -34,7 +34,7 @@ struct BookTarget {
     bool has_values_of_moves() const { return format->values == book::BookValues::Moves; }
 };
 extern const BookTarget polyglot_target, arena_target, yacb_target, csv_target, json_target,
-    pgn_target;
+    pgn_target, experience_target, brainlearn_target;
 
 // Parses the words of -format, which are also file extensions, in any case: polyglot or bin, arena
 // or abk, yacb, experience or exp, brainlearn, csv, json, pgn.

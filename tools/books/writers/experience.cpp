@@ -89,7 +89,6 @@ std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& /*optio
 
 } // namespace
 
-extern const BookTarget experience_target, brainlearn_target;
 constexpr BookTarget experience_target{.word = "experience",
                                        .other_word = "exp",
                                        .format = &book::experience_format,

@@ -7,8 +7,6 @@
 
 namespace polyglot::tools {
 
-extern const BookTarget experience_target, brainlearn_target;
-
 namespace {
 
 constexpr std::array targets{&polyglot_target,   &arena_target, &yacb_target, &experience_target,
