@@ -62,6 +62,29 @@ class AsUsersDo(unittest.TestCase):
             self.assertIn(r"\\server\share" + "\\" + name, shown)
         self.assertNotIn(r":\server", shown)
 
+    def name_on_a_share(self):
+        """The folder's. Wine looks for shares in a folder of its prefix; Windows has one of each drive for administrators."""
+        if not EMULATOR:
+            return r"\\localhost" + "\\" + str(self.folder).replace(":", "$")
+        shares = Path(os.environ.get("WINEPREFIX", Path.home() / ".wine")) / "dosdevices" / "unc" / "localhost"
+        shares.mkdir(parents=True, exist_ok=True)
+        share = shares / self.folder.name
+        share.symlink_to(self.folder)
+        self.addCleanup(share.unlink)
+        return r"\\localhost" + "\\" + share.name
+
+    def test_plays_and_learns_on_a_share(self):
+        self.make_book("book.bin")
+        shutil.copy(ENGINE, self.folder / "engine.exe")
+        share = self.name_on_a_share()
+        self.write_ini("share.ini", EngineCommand=f'"{share}\\engine.exe"', Book="true", BookFile=f'"{share}\\book.bin"',
+                       BookLearn="true", Log="true", LogFile=f'"{share}\\polyglot.log"')
+        done = self.run_program(share + "\\share.ini", folder=EMULATOR and "/" or "C:\\",
+                                text="xboard\nprotover 2\nnew\ngo\nresult 1-0 {told}\nping 1\nquit\n")
+        self.assertIn("\nmove ", done.stdout, done.stderr)
+        self.assertIn("# learnt: 2 half-points for 1 move", (self.folder / "polyglot.log").read_text(encoding="utf-8"))
+        self.assertIn("1 game", self.run_program("learn-book", "-bin", share + "\\book.bin", "-show").stdout)
+
     def test_blanks_without_quotes(self):
         engine = self.folder / "My Engines 1.2" / "engine 1.2.exe"
         engine.parent.mkdir()
