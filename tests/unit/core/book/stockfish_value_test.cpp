@@ -27,7 +27,8 @@ TEST_CASE("units of Stockfish: centipawns, known wins, mates") {
           std::pair(31'754, value(Type::DistanceToMate, 246)),
           std::pair(31'999, value(Type::DistanceToMate, 1)),
           std::pair(32'000, value(Type::DistanceToMate, 1))}) {
-        CAPTURE(units);
+        const int stored = units;
+        CAPTURE(stored);
         CHECK(decode_stockfish_value(units) == expected);
         Evaluation lost = expected;
         lost.value = -lost.value;
@@ -48,7 +49,8 @@ TEST_CASE("units of Stockfish: what does not fit becomes the nearest value of it
           std::pair(value(Type::DistanceToMate, 7), 31'993),
           std::pair(value(Type::DistanceToMate, 246), 31'754),
           std::pair(value(Type::DistanceToMate, 247), 31'754)}) {
-        CAPTURE(evaluation.value);
+        const int number = evaluation.value;
+        CAPTURE(number);
         CHECK(encode_stockfish_value(evaluation) == units);
         Evaluation lost = evaluation;
         lost.value = -lost.value;

@@ -34,7 +34,7 @@ TEST_CASE("explore: options of an engine, and the engine that they belong to") {
 // What the command says when it shows nothing. Its port is taken, so that nothing is served.
 class Refused {
   public:
-    Refused() : other_(std::move(*Server::listen(context_, 0))) {}
+    Refused() : other_(*Server::listen(context_, 0)) {}
     std::string operator()(std::vector<std::string> words) const {
         io::end_command();
         words.insert(words.end(), {"-no-open", "-port", std::to_string(other_->port())});
