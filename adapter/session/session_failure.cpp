@@ -10,7 +10,8 @@ using std::chrono::milliseconds;
 void Session::on_engine_stderr(std::string_view line) {
     if (ended()) return;
     context_.log().write(Channel::EngineStderr, line);
-    if (const std::string_view text = text::trim(line); !text.empty()) last_stderr_ = text;
+    if (const std::string_view text = text::trim(line); !text.empty())
+        last_stderr_ = text.substr(0, 1000);
 }
 
 void Session::on_engine_closed_output(TimePoint now, Actions& out) {

@@ -75,7 +75,7 @@ std::optional<XboardEngineLine> parse_numbered_move(std::string_view line) {
     std::string_view rest = line;
     std::string_view number = next_word(rest);
     if (number.ends_with('.')) number.remove_suffix(1);
-    if (!std::all_of(number.begin(), number.end(), is_digit)) return std::nullopt;
+    if (number.empty() || !std::all_of(number.begin(), number.end(), is_digit)) return std::nullopt;
     if (next_word(rest) != "...") return std::nullopt;
     const std::string_view move = next_word(rest);
     if (move.empty() || !trim(rest).empty()) return std::nullopt;

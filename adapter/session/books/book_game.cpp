@@ -16,10 +16,14 @@ using chess::Move;
 using chess::PieceType;
 using chess::VariantMove;
 
+// A position cannot occur for the third time before. Most positions of books are spared a look.
+constexpr int plies_of_two_rounds = 8;
+
 // Returns why the move would let the opponent claim a draw by FIDE 9.2 and 9.3: the position occurs
 // for the third time, or each side has made fifty moves without capture and pawn move. A mate takes
 // precedence.
 std::string_view draws_by(const chess::Game& game, Move move) {
+    if (game.position().half_move_clock() + 1 < plies_of_two_rounds) return {};
     if (game.repetitions_after(move) >= 2) return "repetition";
     chess::Position after = game.position();
     after.make(move);
@@ -30,6 +34,7 @@ std::string_view draws_by(const chess::Game& game, Move move) {
 // The same by the rules of the variant, whose own ends take precedence.
 std::string_view draws_by(const chess::VariantGame& game, const VariantMove& move) {
     using Reason = chess::VariantEnd::Reason;
+    if (game.position().board().half_move_clock + 1 < plies_of_two_rounds) return {};
     chess::VariantGame after = game;
     after.push(move);
     const auto end = after.end();

@@ -228,7 +228,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
             continue;
         }
         pick.was_asked = true;
-        pick.met.emplace_back(&open_book, Met{view.met, view.illegal});
+        if (view.met != 0) pick.met.emplace_back(&open_book, Met{view.met, view.illegal});
         if (any_playable(view.candidates)) {
             pick.book = &open_book;
             pick.view = std::move(view);

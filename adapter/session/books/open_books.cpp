@@ -4,6 +4,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace polyglot::session {
 namespace {
@@ -83,7 +84,7 @@ BookNews OpenBooks::reopen_changed(bool first_date_counts) {
 }
 
 void OpenBooks::set_variant(const chess::Variant* variant) {
-    variant_ = variant;
+    if (std::exchange(variant_, variant) == variant) return;
     for (OpenBook& open_book : books_)
         fit(open_book);
 }

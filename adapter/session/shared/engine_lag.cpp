@@ -24,6 +24,7 @@ std::optional<EngineLag::Milliseconds> EngineLag::on_answered(bool is_certain, T
 EngineLag::Milliseconds EngineLag::lag() const {
     if (settings_.engine_lag != "auto")
         return Milliseconds(text::parse_int<int>(settings_.engine_lag).value_or(0));
+    if (count_ == 0) return Milliseconds(0);
     auto kept = measured_;
     const auto end = kept.begin() + static_cast<std::ptrdiff_t>(std::min(count_, most_kept));
     const auto middle = kept.begin() + (end - kept.begin()) / 2;

@@ -16,7 +16,9 @@ void OwnSearch::on_position(std::string_view line) {
         context_.to_engine(line, UciCommand::Position);
 }
 
-bool OwnSearch::is_possible() const {
+bool OwnSearch::on_book_answer() {
+    planned_.reset();
+    stop();
     if (text::equal_ignoring_case(context_.settings().book_ponder, "off") ||
         !context_.engine_can_be_warmed())
         return false;
@@ -27,9 +29,6 @@ bool OwnSearch::is_possible() const {
 // same position.
 void OwnSearch::plan(std::string_view sent, const BookGame& game, const protocol::Go& go,
                      const BookAnswer& answer) {
-    planned_.reset();
-    stop();
-    if (!is_possible()) return;
     if (go.ponder)
         planned_ = BookPonder{.position = {}, .fen = game.format_fen(), .go = go};
     else if (text::equal_ignoring_case(context_.settings().book_ponder, "always") && !gui_ponders_)

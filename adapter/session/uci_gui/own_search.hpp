@@ -30,8 +30,10 @@ class OwnSearch {
     void on_gui_go(const protocol::Go& go) { gui_ponders_ = gui_ponders_ || go.ponder; }
     void on_position(std::string_view line);
 
-    // The book has answered this `go`. A search that runs ends; the next one is planned. sent is
-    // what followed "position" in the GUI's line, game its game.
+    // The book has answered a `go`, and a search that runs ends. Returns true if the next one may
+    // be planned.
+    bool on_book_answer();
+    // sent is what followed "position" in the GUI's line, game its game.
     void plan(std::string_view sent, const BookGame& game, const protocol::Go& go,
               const BookAnswer& answer);
     // Returns false if none is planned. The engine is idle.
@@ -55,8 +57,6 @@ class OwnSearch {
     void check_invariants() const;
 
   private:
-    bool is_possible() const;
-
     SessionContext& context_;
     std::optional<BookPonder> search_, planned_; // the one that runs or has just ended; the next
     std::optional<std::string> position_;        // the GUI's last line, not sent yet

@@ -256,7 +256,8 @@ void UciGuiSide::play_or_search(std::string_view line, const protocol::Go& go) {
             held_answer_.hold(format_answer(*from_book));
         else
             answer(format_answer(*from_book));
-        own_search_.plan(tracker_.sent(), *known_game(), go, *from_book);
+        if (own_search_.on_book_answer())
+            own_search_.plan(tracker_.sent(), *known_game(), go, *from_book);
         if (!is_busy() && held_.empty()) own_search_.begin_planned();
         return;
     }

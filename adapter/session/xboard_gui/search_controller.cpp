@@ -319,6 +319,7 @@ void SearchController::on_timeout() {
 }
 
 std::optional<TimePoint> SearchController::deadline() const {
+    if (context_.is_leaving()) return std::nullopt;
     std::optional<TimePoint> due;
     if (is_searching()) due = thinking_.output().next_due();
     // release_pings() waits for the bestmove.

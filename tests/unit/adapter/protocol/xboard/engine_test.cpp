@@ -66,6 +66,7 @@ TEST_CASE("xboard engine lines: moves") {
     check_whole("1. ...", R::Other);
     check_whole("1...e7e5", R::Other);
     check_whole("... e7e5", R::Other);
+    check_whole(". ... e7e5", R::Other);
     check_whole("x. ... e7e5", R::Other);
     check_whole("move", R::Other);
     check_whole("moves e2e4", R::Other);
