@@ -101,7 +101,7 @@
 // (10) The engine is not warmed again, because `analyze` may be the reason, and it is replaced
 //      whatever OnEngineFailure says (Session), because nobody has asked for this search.
 // Failed ends by the session's decision: end_failed() or on_lost().
-// search_test.cpp drives the class through these tables.
+// search_table_test.cpp drives the class through these tables.
 // Transcripts:
 // xboard_engine/{stop_*,ponder,warming*,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.
 #pragma once
