@@ -2,15 +2,18 @@
 // bestmove of an engine that was too early. While it is held the engine owes nothing.
 //
 // UciGuiSide::on_ponderhit() sends it, and SearchController::settle(), which plays no move while a
-// pong is owed (Pings); no other path delays it.
+// pong is owed (its rules 5 and 7; xboard/pong_before_book_move*.txt). With a book that is a
+// program, `ponderhit` itself waits (UciGuiSide::must_wait(); books/program_late.txt), under xboard
+// the move (rule 6; books/xboard_program.txt).
 //
-// The engine never ponders on a position that a book answers. When the book is asked:
+// No search to ponder begins on a position that a book is known to answer, except by BookPonder.
+// When the book is asked:
 // - UCI: at `go ponder`, as at any `go`. The answer is chosen then, and held
 //   (books/ponder_held_book_move.txt). Books that are opened later do not matter.
 // - xboard: when the opponent has moved, which may be another move than the expected one. The
 //   search to ponder, which the adapter would begin, is left out (MovePlayer::play()), and nothing
 //   is held. So a book that was opened meanwhile precedes a held answer
-//   (xboard/ponder_hit_into_book.txt, xboard/pong_before_book_move_on_ponder_hit.txt).
+//   (xboard/ponder_hit_into_book.txt, xboard/ping_before_book_move_on_ponder_hit.txt).
 //
 // state \ event | known early | hit           | miss
 // nothing       | held        | -             | -

@@ -32,8 +32,9 @@ namespace polyglot::session {
 //    before the opponent's move is held until that move (HeldAnswer).
 // 4. Options wait until the engine is idle; after options and after ucinewgame a search waits for
 //    readyok.
-// 5. No search starts and no move is sent while a pong is owed, because XBoard takes such a move
-//    for one of the previous game.
+// 5. No search starts and no move is sent, not even a book move, while a pong is owed, because
+//    XBoard takes such a move for one of the previous game. So a move may wait for a stopped search
+//    (7) and, after options, for readyok (4).
 // 6. A book that is a program is waited for, unless `?` comes; meanwhile no search starts, and no
 //    ponderhit is sent.
 // 7. A pong waits for the bestmove of a stopped search, at most pong_patience.
@@ -68,7 +69,7 @@ namespace polyglot::session {
 //     again.
 // (6) The pong waits for the bestmove (rule 7).
 // search_controller_test.cpp drives the class through these tables.
-// Transcripts: xboard/{ponder*,move_now*,pong_before_*,*_in_every_state}.txt.
+// Transcripts: xboard/{ponder*,move_now*,ping_*,pong_before_*,*_in_every_state}.txt.
 class SearchController {
   public:
     SearchController(SessionContext& context, BookPlayer& book, Learner& learner, XboardGame& game);

@@ -93,6 +93,7 @@ void XboardGuiSide::on_timeout() {
     if (quit_by_ && context_.now() >= *quit_by_) context_.request_quit();
     search_.on_timeout();
     quit_if_done();
+    search_.settle(); // a move may have waited for the pong
 }
 
 void XboardGuiSide::on_leaving(bool /*engine_has_failed*/) {
