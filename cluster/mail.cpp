@@ -71,7 +71,7 @@ bool Mail::receive_own() {
 
 // Does not wait for the bytes: the sender of a long message may be stopped in the middle of it, and
 // this rank has to go on. A message is taken from MPI's queue as soon as it is seen, so that those
-// of other senders are seen behind it.
+// of other senders are seen after it.
 bool Mail::begin_receive() {
     int found = 0;
     int count = 0;

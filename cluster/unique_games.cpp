@@ -9,8 +9,8 @@ namespace polyglot::cluster {
 UniqueGames::UniqueGames(Mail& mail, tools::SampleSink& to)
     : mail_(mail), to_(to), ranges_(static_cast<unsigned>(mail.size())) {}
 
-// The sampler's tally is taken after each game. It covers this game and those since the last one
-// that were not passed here.
+// The sampler's tally is taken after each game. It covers this game and the games since the
+// previous call that were left out.
 Result<void> UniqueGames::take(std::span<const book::Sample> game) {
     tools::GameTally tally = sampler_->take_tally();
     for (const auto member :

@@ -19,7 +19,7 @@ class Watch {
     // All ranks must call this at the same time. hosts: the machine of each rank. All must outlive
     // this object.
     Watch(const boost::mpi::communicator& world, const std::vector<std::string>& hosts, Mail& mail);
-    // Call this after a signal, by any thread, since the MPI thread may hang in a call that
+    // Call this after a signal, from any thread, since the MPI thread may hang in a call that
     // waits for the dead rank.
     void on_signal() const;
     void turn(bool is_cancelled); // to be called often, by the thread that handles messages
@@ -27,7 +27,7 @@ class Watch {
 
   private:
     using Clock = std::chrono::steady_clock;
-    void tell(int rank, const char* what) const;
+    void report(int rank, const char* what) const;
 
     const std::vector<std::string>& hosts_;
     Mail& mail_;

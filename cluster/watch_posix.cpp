@@ -42,7 +42,7 @@ Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::strin
 // A number without a process belongs to the dead rank: the launcher has waited for it already.
 void Watch::on_signal() const {
     for (const auto& [rank, process] : neighbours_)
-        if (::kill(process, 0) != 0 && errno == ESRCH) tell(rank, "has died");
+        if (::kill(process, 0) != 0 && errno == ESRCH) report(rank, "has died");
 }
 
 void Watch::turn(bool is_cancelled) {
@@ -56,14 +56,14 @@ void Watch::turn(bool is_cancelled) {
     }
     if (others_.empty() || Clock::now() - *asked_ < patience) return;
     for (const int rank : std::exchange(others_, {}))
-        tell(rank, "does not answer: it has died, is stopped, or cannot be reached");
+        report(rank, "does not answer: it has died, is stopped, or cannot be reached");
 }
 
 void Watch::on_answer(int from) {
     if (asked_) others_.erase(std::remove(others_.begin(), others_.end(), from), others_.end());
 }
 
-void Watch::tell(int rank, const char* what) const {
+void Watch::report(int rank, const char* what) const {
     std::cerr << "polyglot-mpi: rank " + std::to_string(rank) + " on " +
                      hosts_[static_cast<std::size_t>(rank)] + ' ' + what + '\n'
               << std::flush;

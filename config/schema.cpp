@@ -66,7 +66,7 @@ const OptionOf<Of>* find_in(std::span<const OptionOf<Of>> options, std::string_v
 
 template <typename Of>
 std::string_view nearest_in(std::span<const OptionOf<Of>> options, std::string_view name) {
-    if (name.empty() || name.size() > 64) return {}; // so long a name is no typing error
+    if (name.empty() || name.size() > 64) return {}; // a name this long is no typing error
     // A name with more than one wrong letter in three is not similar, and a hint would mislead.
     std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
     std::string_view found;

@@ -35,7 +35,7 @@ struct Invocation {
 // and its arguments. An unreadable file and a missing engine are diagnostics of the configuration;
 // an error is wrong use (exit code 2), described in one sentence. environment has the values of
 // %NAME% in paths (config::native_dialect).
-// program_directory is called only then; null: there is none.
+// program_directory is called only to look for the ini file there; null: there is none.
 using FolderFinder = std::function<std::filesystem::path()>;
 Result<Invocation> parse_command_line(std::span<const std::string_view> args,
                                       const std::filesystem::path& start_directory,

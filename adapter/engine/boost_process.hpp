@@ -3,7 +3,7 @@
 // Up to 1.87 v1 is what <boost/process.hpp> brings, in boost::process; from 1.88 that header is v2,
 // and v1 lives on under <boost/process/v1/>, in boost::process::v1 (1.88 lacks the convenience
 // header <boost/process/v1.hpp>). v1 is used because v2 of 1.81 re-registers every descriptor at
-// fork and throws in the child when standard input is a file (docs/DEPENDENCIES.md).
+// fork and throws in the child when standard input is a file, and does not compile with mingw-w64.
 #pragma once
 
 // std::filesystem is used instead of Boost.Filesystem, which would have to be linked.

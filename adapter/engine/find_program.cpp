@@ -47,8 +47,8 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
     return directories;
 }
 
-// Returns where such a program is, outside of the PATH that a desktop gives to a GUI; empty if
-// nowhere.
+// Returns "; it is in DIRECTORY, which is not in PATH" for a program in a usual directory that the
+// PATH of a GUI may lack; empty if there is none.
 std::string usual_place(const std::string& name, const fs::path& home) {
     for (const std::string_view directory : program_names().usual_directories)
         if (const fs::path place = to_path(directory);

@@ -21,10 +21,10 @@ struct StartFailure {
 };
 using LaunchPlan = std::variant<StartFailure, EngineLaunch>;
 
-// Returns config::engine_words(). Windows looks for a program under longer and longer parts of a
-// command without quotes, up to the next blank, and PolyGlot leaves that to it. So on Windows the
-// first words of an EngineCommand without quotes become one, if that is the name of a program; the
-// longest such name counts.
+// Returns config::engine_words(). Windows tries longer and longer parts of a command without
+// quotes, each up to a blank, as the name of a program, and PolyGlot relies on that. So on Windows
+// the first words of an EngineCommand without quotes become one if that is the name of a program;
+// the longest such name counts.
 Result<std::vector<std::string>> engine_words(const config::Settings& settings,
                                               const std::filesystem::path& start_directory);
 

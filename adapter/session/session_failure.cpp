@@ -128,7 +128,7 @@ bool Session::may_replace() const {
     return is_replaced && parts_.supervisor.may_restart();
 }
 
-// A search that nobody has asked for must not end a game.
+// A search that the GUI has not asked for must not end a game.
 bool Session::is_being_warmed() const {
     return engine_side_ && engine_side_->is_being_warmed();
 }

@@ -31,7 +31,7 @@ class Flow {
     // again, or (true again, from time to time) that the GUI has taken some of a long one.
     std::optional<bool> take_news(session::TimePoint now);
 
-    // So many bytes were sent at once, because of one event.
+    // This number of bytes was sent at once, because of one event.
     void on_sent(std::size_t bytes) { had_flood_ = had_flood_ || bytes >= flood_bytes; }
     // Returns true once after the searches of each flood, when the GUI has read it: its memory is
     // not needed any more.

@@ -90,7 +90,7 @@ int generate(const char* table_name, const char* output_name) {
         return 1;
     }
     const std::string source = format_source(table, *book);
-    // Its date stays: nothing that depends on it is compiled again
+    // An unchanged file keeps its date, so that nothing that depends on it is compiled again.
     if (read_file(output_name) == source) return 0;
     std::ofstream file(output_name, std::ios::binary | std::ios::trunc);
     file << source;

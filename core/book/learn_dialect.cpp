@@ -16,9 +16,9 @@ namespace {
 constexpr std::uint64_t few = 20;
 // Learnt entries: among this many real results, at least one is better than even.
 constexpr std::uint64_t enough_for_a_win = 2000;
-// A move that scores almost nothing is seldom played for so many games.
+// A move that scores almost nothing is seldom played for this many games.
 constexpr std::uint16_t many_games = 16;
-// No move that scores almost nothing is played for so many.
+// No move that scores almost nothing is ever played for this many.
 constexpr std::uint16_t endless_games = 1000;
 constexpr std::uint16_t whole = 10'000; // 100 %
 // More lost or won games are rare, whereas half a database address (16 bits) reaches 65535.

@@ -13,8 +13,8 @@ struct MoveClock {
     explicit operator bool() const { return left_ms || used_ms; }
 };
 
-// Reads [%clk 1:02:03.5] and [%emt 0:00:05]; of the TCEC tl=01:49:47 or tl=1711367 (milliseconds)
-// and mt= alike; of cutechess-cli and fastchess the time in "+0.31/14 1.2s".
+// Reads [%clk 1:02:03.5] and [%emt 0:00:05], the TCEC's tl=01:49:47 or tl=1711367 (milliseconds)
+// and mt= in the same forms, and the time in "+0.31/14 1.2s" of cutechess-cli and fastchess.
 MoveClock read_move_clock(std::string_view comment);
 
 } // namespace polyglot::pgn

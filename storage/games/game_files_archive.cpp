@@ -72,7 +72,7 @@ class ArchiveFile final : public GameFile {
     void start();
     bool next_entry();
     bool next_wanted();
-    // A packed file without an archive.
+    // Returns true for a packed file that is not an archive (games.pgn.gz).
     bool is_bare() const { return api_.format(archive_) == ARCHIVE_FORMAT_RAW; }
     bool is_pipe() const { return bytes_.size() == 0; }
     bool is_wanted();
@@ -91,7 +91,7 @@ class ArchiveFile final : public GameFile {
     archive_entry* entry_ = nullptr;
     bool started_ = false;
     bool entry_is_new_ = false; // start() has reached it, next() has not
-    bool any_name_ = false;     // no member has a PGN name
+    bool any_name_ = false;     // members of any name are read: none has a PGN name
     bool passed_over_ = false;  // members without one were skipped
     bool ended_ = false;        // libarchive cannot continue
     std::optional<Text> text_;
@@ -264,7 +264,7 @@ std::string ArchiveFile::member_name() const {
     return name == nullptr ? "(a member without name)" : text::shown_text(name);
 }
 
-// libarchive often reports a file that cannot be read as cut off, so the reading problem precedes.
+// libarchive often reports a file that cannot be read as cut off: the reading problem comes first.
 std::string ArchiveFile::reason() const {
     if (!bytes_.problem().empty()) return bytes_.problem();
     const char* const text = api_.error_string(archive_);

@@ -215,7 +215,7 @@ void Steps::add_edits(OptionTable& option) {
            "input");
 }
 
-// The book is opened as what is written, and not as an input, which no command may overwrite.
+// The book is opened for editing, not as an input: no command may overwrite an input.
 const chess::Variant* variant_of(const EditOptions& options) {
     if (options.variant) return options.variant;
     const auto file = io::open_shared_file(to_path(options.book));

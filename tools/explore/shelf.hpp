@@ -61,8 +61,8 @@ class Shelf {
     // Shows statistics next to the books. The error names the file. folders: Statistics::open().
     Result<void> add_statistics(const std::string& file,
                                 const std::vector<std::string>& folders = {});
-    // Shows the first of the books that are statistics which keep games next to the books, so that
-    // their games can be listed; also after replace(). folders: Statistics::open().
+    // Shows the first book that is statistics with kept games next to the books, so that its games
+    // can be listed; also after replace(). folders: Statistics::open().
     void show_kept_games(std::vector<std::string> folders);
     // Returns null if there are none, or if they are of another variant than the books.
     const Statistics* statistics() const {
@@ -73,8 +73,8 @@ class Shelf {
     Editing* editing() { return editing_ ? &*editing_ : nullptr; }
     // Shows the first book with the changes of editing(); call it after each change.
     void show_edits();
-    // Opens books again whose files have been replaced or changed. A book that cannot be opened any
-    // more, or was deleted, stays unchanged, as does one with unsaved edits.
+    // Reopens books whose files have been replaced or changed. A book that can no longer be opened,
+    // or that was deleted, stays unchanged, as does one with unsaved edits.
     void reopen_changed();
     const std::vector<ShelvedBook>& books() const { return books_; }
 

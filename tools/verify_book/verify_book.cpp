@@ -37,8 +37,8 @@ bool is_error(Severity severity, bool strict) {
     return strict || severity == Severity::Error;
 }
 
-void tell_unopened(const std::string& message, const std::string& file, bool json,
-                   std::ostream& out, std::ostream& err) {
+void report_unopened(const std::string& message, const std::string& file, bool json,
+                     std::ostream& out, std::ostream& err) {
     if (json) {
         out << boost::json::serialize(
                    boost::json::object{{"file", json_of(file)}, {"error", json_of(message)}})
@@ -69,13 +69,13 @@ bool verify_file(const NamedFile& named, const Options& options, std::ostream& o
     const std::string& file = named.name;
     auto bytes = io::open_book_bytes(to_path(file));
     if (!bytes) {
-        tell_unopened(bytes.error().message, file, options.json, out, err);
+        report_unopened(bytes.error().message, file, options.json, out, err);
         return false;
     }
     *bytes = io::hold_in_memory(*bytes);
     const auto opened = io::open_book(*bytes, file, io::BookUse::Walk);
     if (!opened) {
-        tell_unopened(opened.error().message, file, options.json, out, err);
+        report_unopened(opened.error().message, file, options.json, out, err);
         return false;
     }
     const Result<Verification> result =
@@ -83,7 +83,7 @@ bool verify_file(const NamedFile& named, const Options& options, std::ostream& o
             ? verify_variant_book(file, **bytes, *opened, *named.variant, options.variant_roots)
             : verify_book(file, **bytes, *opened, options.roots);
     if (!result) {
-        tell_unopened(file + ": " + result.error().message, file, options.json, out, err);
+        report_unopened(file + ": " + result.error().message, file, options.json, out, err);
         return false;
     }
     (options.json ? print_json : print_text)(*result, options.strict, out);

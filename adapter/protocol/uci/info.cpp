@@ -74,7 +74,7 @@ std::optional<std::int64_t> take_number(std::string_view& rest) {
     const bool negative = rest.starts_with('-');
     if (negative || rest.starts_with('+')) ++i;
     const std::size_t first_digit = i;
-    // So that one more digit fits.
+    // Up to this value one more digit fits.
     constexpr std::int64_t enough = std::numeric_limits<std::int64_t>::max() / 10 - 1;
     std::int64_t value = 0;
     bool huge = false;

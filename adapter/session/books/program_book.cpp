@@ -15,7 +15,7 @@ std::string place_of(std::string_view variant, std::string fen) {
     return std::string(variant) + ' ' + fen;
 }
 
-// Returns the legal answer to the move; empty if the text is none.
+// Returns the legal answer to the move; empty if the text is not one.
 std::string reply_after(const BookGame& game, chess::Move move, std::string_view text,
                         chess::CastlingStyle castling) {
     const auto respell = [&](const BookGame& after) {

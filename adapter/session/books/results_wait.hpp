@@ -16,7 +16,7 @@ class ResultsWait {
     using Milliseconds = std::chrono::milliseconds;
     static constexpr Milliseconds first_pause{1};
     static constexpr Milliseconds longest_pause{20};
-    // A server that misses the time of so many moves in a row is not waited for during this time.
+    // After this many missed moves in a row the server is not waited for during `rest`.
     static constexpr int most_missed = 3;
     static constexpr std::chrono::seconds rest{60};
 

@@ -26,7 +26,7 @@ class BookFile final : public VariantSource {
     std::string stated() const override {
         const book::PolyglotBook* const file = book_->polyglot();
         if (file == nullptr) return {};
-        // Names that nobody knows ("My Book") say nothing.
+        // Unknown names ("My Book") say nothing.
         std::string known;
         if (const auto& header = file->header()) {
             if (std::ranges::any_of(header->variants, is_chess)) return {};

@@ -82,7 +82,7 @@ void GameTracker::read(std::string_view text) {
     }
 }
 
-// Reads the start position; returns false if it is none.
+// Reads the start position; returns false if it is not one.
 bool GameTracker::begin(std::string_view& rest) {
     const std::string_view kind = text::next_word(rest);
     if (kind == "startpos") {

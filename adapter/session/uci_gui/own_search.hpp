@@ -43,7 +43,7 @@ class OwnSearch {
     // The book has no move. Returns true if the engine, which does this search, now does the one
     // that the GUI asks for.
     bool becomes(const protocol::Go& go, const std::optional<BookGame>& game);
-    // The same while it does not run: nothing of it is left.
+    // Forgets an own search that no longer runs.
     void forget();
 
     void on_info(const EngineInfo& info);

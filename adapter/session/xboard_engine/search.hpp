@@ -99,7 +99,7 @@
 // (9) The search for a move begins at the pong. If that takes longer than 0.3 s, the engine is not
 //     warmed again; after a second it is restarted.
 // (10) The engine is not warmed again, because `analyze` may be the reason, and it is replaced
-//      whatever OnEngineFailure says (Session), because nobody has asked for this search.
+//      whatever OnEngineFailure says (Session), because the GUI has not asked for this search.
 // Failed ends by the session's decision: end_failed() or on_lost().
 // search_table_test.cpp drives the class through these tables.
 // Transcripts:

@@ -57,7 +57,7 @@ class BlockGames {
 
 // Returns an error if the names of the files are too many or too long for a list.
 Result<void> check_files(const std::vector<std::string>& files);
-// The list of files, which check_files() accepts, with its checksum.
+// Returns the list of files with its checksum. check_files() must have accepted the list.
 std::string encode_files(const std::vector<std::string>& files);
 // Reads the list of files of a file; empty if it keeps no games. The error says where it is
 // damaged.

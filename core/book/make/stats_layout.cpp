@@ -71,7 +71,7 @@ std::string decode_text(std::span<const std::byte> bytes) {
     return text;
 }
 
-// The kind of keys, and the name of the variant behind its length: one byte each.
+// Writes the kind of keys, the length of the variant's name (one byte each), and the name.
 void put_variant(std::string& to, const NamedVariant& of) {
     put_number(to, static_cast<std::uint64_t>(of.keys), 1);
     put_number(to, of.variant->uci.size(), 1);

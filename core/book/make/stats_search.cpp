@@ -102,8 +102,8 @@ Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
     }
 }
 
-// Opens the games of a block of so many entries, which stand between these offsets. The bytes must
-// outlive the reading of the games.
+// Opens the games of a block with this number of entries; they stand between these offsets. The
+// bytes must outlive the reading of the games.
 Result<void> StatsSearch::open_games(std::uint64_t offset, std::uint64_t end, std::uint32_t entries,
                                      std::vector<std::byte>& bytes, BlockGames& games) const {
     bytes.resize(static_cast<std::size_t>(end - offset));

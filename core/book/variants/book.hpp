@@ -28,7 +28,7 @@ std::string comment_for_keys(const std::string& comment, chess::VariantKeys keys
 // variant.
 std::optional<NamedVariant> find_named_variant(const PolyglotBook& book);
 
-// Finds the variant by these keys alone; null if there is none. Such a book has not the start
+// Finds the variant by these keys alone; null if there is none. Such a book lacks the start
 // position of chess.
 const chess::Variant* find_variant_by_keys(const PolyglotBook& book);
 

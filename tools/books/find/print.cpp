@@ -160,7 +160,7 @@ void print_text(const FoundPosition& found, bool has_results, std::ostream& out)
     if (found.evaluation) out << "value:    " << describe(*found.evaluation) << " for White\n";
     if (found.ctg) out << "games:    " << describe_ctg(*found.ctg, false) << '\n';
     if (!found.unplayable.empty()) out << "but:      " << found.unplayable << '\n';
-    if (found.moves.empty()) out << "no move of it\n";
+    if (found.moves.empty()) out << "no moves\n";
     for (const FoundMove& move : found.moves) {
         std::array<char, 64> columns{};
         std::snprintf(columns.data(), columns.size(), "  %-6s%-8s%8u %7s  ", move.name.uci.c_str(),
