@@ -182,11 +182,11 @@ const std::array options{
     Option{.name = "BookFile", .type = Path, .member = &S::book_file, .to_uci = true,
            .to_xboard = Always,
            .group = book_group,
-           .help = "The first book, relative to the directory where polyglot is started: PolyGlot "
-                   "(.bin), Arena (.abk), ChessBase (.ctg) or YACB; or <starter>, the starter book "
-                   "inside polyglot, which is also used if no BookFile is set and there is no "
-                   "book.bin; or |command, a program that is asked for moves (only here and on "
-                   "the command line, never from a GUI). With a [Book NAME] the default is none"},
+           .help = "The first book, relative to the directory where polyglot is started, in any "
+                   "format that `polyglot help formats` says is played; or <starter>, the starter "
+                   "book inside polyglot, which is also used if no BookFile is set and there is no "
+                   "book.bin; or |command, a program that is asked for moves (only here and on the "
+                   "command line, never from a GUI). With a [Book NAME] the default is none"},
     Option{.name = "BookTimeout", .type = Spin, .member = &S::book_timeout_ms, .min = 10,
            .max = 60'000, .group = book_group, .unit = "ms",
            .help = "How long a move waits for the books that are programs (BookFile = |command), "
