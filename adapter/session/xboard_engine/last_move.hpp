@@ -3,14 +3,13 @@
 // GNU Chess and others announce a move twice, `3. ... b1c3` and `My move is : b1c3`. The second
 // line belongs to the search that the first line has answered, even if it comes after the next
 // `go`, when the move may be legal again. Once the engine has answered a ping that was sent after
-// the first line, the second cannot come any more.
+// the first line, or a wait for it is over, the second cannot come any more.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace polyglot::session {
 
@@ -20,31 +19,28 @@ class LastMove {
     void set(std::string_view text, protocol::MoveForm form, int last_ping) {
         text_ = text;
         form_ = form;
-        is_copied_ = false;
         repeated_before_pong_ = last_ping + 1;
     }
     void on_pong(int number) {
-        if (repeated_before_pong_ && *repeated_before_pong_ <= number)
-            repeated_before_pong_.reset();
+        if (repeated_before_pong_ && *repeated_before_pong_ <= number) forget();
     }
-    void forget_process() { repeated_before_pong_.reset(); }
+    void forget() { repeated_before_pong_.reset(); }
 
     // Returns true, once, if the line is the second announcement, in the other form.
     bool take_repetition(std::string_view text, protocol::MoveForm form) {
-        if (!repeated_before_pong_ || form == form_ || text != text_) return false;
-        repeated_before_pong_.reset();
-        return true;
+        return form != form_ && take_copy(text);
     }
-    // The same in the same form.
+    // The same in any form.
     bool take_copy(std::string_view text) {
-        return text == text_ && !std::exchange(is_copied_, true);
+        if (!repeated_before_pong_ || text != text_) return false;
+        forget();
+        return true;
     }
 
   private:
     std::string text_; // in the engine's spelling
     protocol::MoveForm form_ = protocol::MoveForm::Plain;
     std::optional<int> repeated_before_pong_;
-    bool is_copied_ = false;
 };
 
 } // namespace polyglot::session

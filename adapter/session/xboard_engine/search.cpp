@@ -46,6 +46,7 @@ void XboardSearch::on_go(const protocol::Go& go, bool is_free) {
 }
 
 void XboardSearch::on_free() {
+    last_move_.forget();
     if (leaves_analysis_) hangs_after_analysis_ = 0;
     if (left_warming_ && connection_.now() > *left_warming_ + slow_to_leave) {
         connection_.note("the engine is slow to end an analysis: BookPonder leaves it cold");

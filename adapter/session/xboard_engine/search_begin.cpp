@@ -24,7 +24,7 @@ std::optional<chess::Position> position_on(const EngineBoard& board) {
 } // namespace
 
 void XboardSearch::forget_process() {
-    last_move_.forget_process();
+    last_move_.forget();
     is_engine_starting_ = true;
     leaves_analysis_ = false;
     left_warming_.reset();

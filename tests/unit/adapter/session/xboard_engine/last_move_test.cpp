@@ -14,8 +14,15 @@ TEST_CASE("the second announcement, in the other form, is recognised once") {
     CHECK(!last.take_repetition("d7d5", MoveForm::MyMoveIs));
     CHECK(last.take_repetition("e7e5", MoveForm::MyMoveIs));
     CHECK(!last.take_repetition("e7e5", MoveForm::MyMoveIs));
+    CHECK(!last.take_copy("e7e5")); // nor in the same form
+}
+
+TEST_CASE("the second announcement in the same form is recognised once") {
+    LastMove last;
+    last.set("e7e5", MoveForm::Plain, 4);
+    CHECK(!last.take_copy("d7d5"));
     CHECK(last.take_copy("e7e5"));
-    CHECK(!last.take_copy("e7e5")); // once
+    CHECK(!last.take_copy("e7e5"));
 }
 
 TEST_CASE("after the pong of a later ping no second announcement can come") {
@@ -28,9 +35,11 @@ TEST_CASE("after the pong of a later ping no second announcement can come") {
     SUBCASE("of the next") {
         last.on_pong(5);
         CHECK(!last.take_repetition("e7e5", MoveForm::MyMoveIs));
+        CHECK(!last.take_copy("e7e5"));
     }
-    SUBCASE("the process is gone") {
-        last.forget_process();
+    SUBCASE("a wait is over, or the process is gone") {
+        last.forget();
         CHECK(!last.take_repetition("e7e5", MoveForm::MyMoveIs));
+        CHECK(!last.take_copy("e7e5"));
     }
 }
