@@ -278,7 +278,6 @@ bool may_begin_pv(std::string_view pv, bool complete) {
 
 std::optional<XboardThinking> parse_xboard_thinking(std::string_view line) {
     std::string_view rest = without_numbered_prompts(line);
-    if (rest.empty() || !is_digit(rest.front())) return std::nullopt;
     XboardThinking thinking;
     if (!read_depth(next_word(rest), thinking)) return std::nullopt;
     if (!read_score(next_word(rest), thinking)) return std::nullopt;

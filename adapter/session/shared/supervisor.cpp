@@ -250,7 +250,6 @@ void Supervisor::end_search(TimePoint now) {
     needs_fence_ = std::exchange(sent_stops_, 0) > 1;
     uci_is_missed_ = std::exchange(uci_was_sent_in_search_, false) && owed_uciok_ > 0;
     readyoks_.on_bestmove(now);
-    await_ready(now);
 }
 
 void Supervisor::on_paused(bool paused, TimePoint now) {

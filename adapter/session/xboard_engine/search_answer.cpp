@@ -39,7 +39,6 @@ void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
     else
         connection_.note(text);
     if (cause == Cause::Unresponsive) {
-        sync_.set_forced();
         answer(move);
         // Its late move would be taken for one of the next search.
         connection_.restart("it reads nothing while it thinks");

@@ -306,17 +306,17 @@ void XboardEngineSide::run_queue() {
 bool XboardEngineSide::act(const Queue::Line& queued) {
     if (!queued.tag.command) return act_on_raw(queued.text);
     switch (*queued.tag.command) {
-    case UciCommand::Uci: announce(); break;
-    case UciCommand::IsReady: on_isready(); break;
     case UciCommand::SetOption:
         // Otherwise it names no option.
         if (queued.tag.setting) set_option(queued.text, queued.tag.setting->as_set());
         break;
+    case UciCommand::Uci: announce(); break;
+    case UciCommand::IsReady: on_isready(); break;
     case UciCommand::NewGame: return sync_.on_new_game();
     case UciCommand::Position: sync_.on_position(*queued.tag.position); break;
     case UciCommand::Go: search_.on_go(*queued.tag.go, is_free()); break;
     case UciCommand::Stop: search_.on_stop(); break;
-    case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
+    case UciCommand::PonderHit: // the `go` before it ponders no more
     case UciCommand::Debug:
     case UciCommand::Quit: break;
     case UciCommand::Other:

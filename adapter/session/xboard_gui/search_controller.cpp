@@ -214,12 +214,11 @@ ThinkingSearch SearchController::describe(const Wanted& want) const {
 
 void SearchController::release_pings() {
     // Pings come after the lines that wait for an idle engine.
-    const bool is_delayed = queue_.delays_search();
     if (running() != nullptr) {
-        if ((is_delayed || running()->stop_sent) && context_.now() < stopped_at_ + pong_patience)
+        if ((queue_.delays_search() || running()->stop_sent) && context_.now() < stopped_at_ + pong_patience)
             return;
         answer_pings();
-    } else if (!is_delayed && !context_.engine_is_settling()) {
+    } else if (!context_.engine_is_settling()) {
         for (std::size_t i = pings_.release(); i > 0; --i)
             context_.ask_ready(Supervisor::Asker::GuiSide);
     }

@@ -98,8 +98,6 @@ void XboardGuiSide::on_timeout() {
 
 void XboardGuiSide::on_leaving(bool /*engine_has_failed*/) {
     search_.on_leaving();
-    quit_by_.reset();
-    held_.clear();
 }
 
 void XboardGuiSide::on_ready(std::string_view) {
@@ -140,7 +138,6 @@ void XboardGuiSide::on_search_answered(const EngineMove& move, const RunningSear
 // Claims go to the GUI, which knows the rules of the match; a GUI that does not grant a claim
 // continues the game.
 void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
-    if (context_.is_leaving()) return;
     context_.to_gui(line);
     if (line != "resign" || !game_.mode().is_playing()) return;
     game_.end();
