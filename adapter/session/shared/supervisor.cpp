@@ -158,7 +158,6 @@ void Supervisor::on_setoption(std::string_view line, const protocol::SetOption& 
 }
 
 void Supervisor::await_move(TimePoint now) {
-    move_by_.reset();
     if (counts_ || search_->pondering || search_->stop_sent || settings_.move_overrun_ms == 0)
         return;
     if (const auto time = budget())

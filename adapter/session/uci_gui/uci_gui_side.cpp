@@ -235,7 +235,6 @@ void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
         go.move_time = time_without_limit;
         mended += " movetime " + std::to_string(time_without_limit.count());
     }
-    go.is_damaged = false;
     context_.note("numbers that cannot be read as such: sent as " + text::quote(mended));
     search(mended, go);
 }

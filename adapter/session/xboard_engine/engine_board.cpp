@@ -32,7 +32,6 @@ void EngineBoard::on_new(std::string variant) {
     variant_ = std::move(variant);
     place("startpos");
     end_ = End::None;
-    mode_ = Mode::Force;
     is_known_ = variant_ != "fischerandom"; // only setboard makes one of the 960 positions certain
 }
 

@@ -148,7 +148,6 @@ void XboardGuiSide::give_up_search() {
     game_.end();
     game_.learn_judge().disown_game(); // because the book did not cause the loss
     context_.to_gui("resign");
-    search_.settle();
 }
 
 template <class Value, class Setter>

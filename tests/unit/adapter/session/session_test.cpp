@@ -473,6 +473,57 @@ TEST_CASE("a game under xboard ends at 20,000 plies: a further move is refused")
     CHECK(f.out.to_gui.empty());
 }
 
+TEST_CASE("after the exit nothing is done, sent or logged") {
+    class CountingLog final : public session::Log {
+      public:
+        CountingLog() : Log(true) {}
+        int lines = 0;
+
+      private:
+        void append(session::Channel /*channel*/, std::string_view /*text*/) override { ++lines; }
+    };
+    CountingLog log;
+    Random random(1);
+    session::Session s({}, {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+                                return make_error("no book here");
+                            },
+                            .random = random,
+                            .log = log});
+    Actions out;
+    const session::TimePoint now{};
+    s.on_engine_started("/engine", now, out);
+    s.on_gui_line("uci", now, out);
+    s.on_engine_line("uciok", now, out);
+    s.on_terminate(now, out);
+    s.on_engine_exited({.value = 0}, now, out);
+    REQUIRE(s.ended());
+    CHECK_FALSE(s.deadline());
+    out = {};
+    log.lines = 0;
+    s.on_engine_started("/engine", now, out);
+    s.on_start_failed(session::ExitCode::EngineSilent, "no engine", now, out);
+    s.on_gui_line("isready", now, out);
+    s.on_engine_line("readyok", now, out);
+    CHECK(s.on_engine_infos("info depth 1\n", now, out) == 0);
+    s.on_engine_stderr("hello");
+    s.on_gui_closed(now, out);
+    s.on_terminate(now, out);
+    s.on_interrupt(now, out);
+    s.on_engine_closed_output(now, out);
+    s.on_engine_exited({.value = 1}, now, out);
+    s.on_timeout(now, out);
+    s.on_program_line(1, "{}", now, out);
+    s.on_program_ended(1, "ended", now, out);
+    s.on_gui_congested(true, now, out);
+    s.on_results_due(now, out);
+    s.warn("hello", now, out);
+    CHECK(log.lines == 0);
+    CHECK(out.to_gui.empty());
+    CHECK(out.to_engine.empty());
+    CHECK_FALSE(out.exit());
+    CHECK(s.ended());
+}
+
 TEST_CASE("SIGINT, as from Ctrl+C, ends a session like SIGTERM, except under an xboard GUI") {
     for (const std::string first : {"", "uci", "xboard"}) {
         CAPTURE(first);

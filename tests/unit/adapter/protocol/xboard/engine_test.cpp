@@ -65,6 +65,7 @@ TEST_CASE("xboard engine lines: moves") {
     check_whole("1. ... e5 2. Nf3", R::Other);
     check_whole("1. ...", R::Other);
     check_whole("1...e7e5", R::Other);
+    check_whole("1. .. e7e5", R::Other);
     check_whole("... e7e5", R::Other);
     check_whole(". ... e7e5", R::Other);
     check_whole("x. ... e7e5", R::Other);

@@ -204,6 +204,8 @@ TEST_CASE("extra fields before a tab") {
     check("3 -7 100 9000  999  270 2\te5", "d3/999 cp-7 t100 n9000 nps270 tb2 | e5");
     check("3 -7 100 9000  1000  270 2\te5", "d3/999 cp-7 t100 n9000 nps270 tb2 | e5");
     check("3 -7 5 -1  9  270 2\te5", "d3/9 cp-7 t5 nps270 tb2 | e5");
+    check("3 -7 -1 40  9  1 2\te5", "d3/9 cp-7 n40 nps1 tb2 | e5");
+    check("3 -7 5 40  -9\te5", "d3 cp-7 t5 n40 | -9\te5");
 }
 
 TEST_CASE("bounds and ends of the pv") {

@@ -116,6 +116,11 @@ TEST_CASE("a store for each opponent: {opponent} in BookLearnFile") {
     learner.apply(settings);
     learner.set_opponent("Toga");
     CHECK(!learner.needs_change(settings)); // one store for all
+    settings.book_learn_file = "postgresql://h/{opponent}"; // a server's name stays as it is
+    learner.apply(settings);
+    CHECK(files.back() == "postgresql://h/{opponent}");
+    learner.set_opponent("Fruit");
+    CHECK(!learner.needs_change(settings));
 }
 
 TEST_CASE(
@@ -196,8 +201,10 @@ TEST_CASE("a game that ends while results are being forgotten is written when we
                "gameover win"});
     table.session.on_results_due({}, table.out);
     CHECK(table.store->games.empty());
+    CHECK(table.session.results_due());
     table.say({"quit"});
     CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
+    CHECK_FALSE(table.session.results_due());
 }
 
 TEST_CASE("long names are cut, so that no name fills the store") {

@@ -78,6 +78,43 @@ TEST_CASE("CtgMoves: green moves, or all but red ones; changed without reopening
     }
 }
 
+TEST_CASE("only the first book counts as replaced, and only by a file that can be opened") {
+    int opened = 0;
+    bool opens = true;
+    std::uint64_t first = 1, other = 1; // sizes
+    const BookOpener open = opener(opened);
+    OpenBooks books(
+        [&](const std::string& path) -> Result<OpenedBook> {
+            if (!opens) return make_error("no book");
+            return open(path);
+        },
+        [&](const std::string& path) {
+            return book::BookStamp{.size = path == "first.ctg" ? first : other};
+        });
+    config::Settings settings;
+    settings.book = true;
+    settings.book_file = "first.ctg";
+    settings.book_variant = "atomic";
+    settings.books.emplace_back();
+    settings.books.front().name = "Other";
+    settings.books.front().file = "other.ctg";
+    CHECK_FALSE(books.apply(settings).first_replaced);
+    CHECK_FALSE(books.books().front().other_variant.empty());
+    CHECK(books.reopen_changed(true).empty());
+    ++other;
+    CHECK_FALSE(books.reopen_changed(true).first_replaced);
+    CHECK(opened == 3);
+    ++first;
+    CHECK(books.reopen_changed(true).first_replaced);
+    CHECK(opened == 4);
+    opens = false;
+    ++first;
+    CHECK_FALSE(books.reopen_changed(true).first_replaced);
+    // The file was overwritten in place.
+    CHECK(books.books().front().book == nullptr);
+    CHECK(books.books().front().other_variant.empty());
+}
+
 TEST_CASE("each condition and rule of the first book comes from its setting") {
     int opened = 0;
     OpenBooks books(opener(opened), {});

@@ -248,6 +248,22 @@ TEST_CASE("book programs: each question of an earlier game may be answered once,
     CHECK_FALSE(table.programs.runs(1));
 }
 
+TEST_CASE("book programs: a new process owes no answer to questions of an earlier game") {
+    Table table;
+    CHECK(table.ask(1));
+    table.programs.on_new_game();
+    for (int i = 0; i < 100; ++i)
+        table.says("hello");
+    CHECK_FALSE(table.programs.runs(1));
+    table.pass_deadline();
+    CHECK(table.programs.runs(1));
+    for (int i = 0; i < 99; ++i)
+        table.says("hello");
+    CHECK(table.programs.runs(1));
+    table.answers(1); // the hundredth line that answers nothing
+    CHECK_FALSE(table.programs.runs(1));
+}
+
 TEST_CASE("program book: answers are about a position, whatever its counters, and are limited") {
     ProgramBook book;
     const auto at = [](std::string_view fen) { return chess::Game(chess::parse_fen(fen).value()); };

@@ -67,6 +67,16 @@ TEST_CASE("answers of the log, in both directions") {
         CHECK_MESSAGE(!parse_answer(bad).has_value(), bad);
 }
 
+TEST_CASE("a place without a colon is all of it, and nothing is known about it") {
+    for (const char* line : {"book 1 startpos", "book 1 startpos:", "book 1 startpos: "}) {
+        const auto answer = parse_answer(line);
+        REQUIRE(answer.has_value());
+        CHECK(std::get<BookLine>(*answer).place == "startpos");
+        CHECK(std::get<BookLine>(*answer).text.empty());
+    }
+    CHECK(std::get<BookLine>(*parse_answer("book 1 startpos:e2e4 1")).text == "e2e4 1");
+}
+
 TEST_CASE("what a store has done, in both directions") {
     CHECK(read_and_written<std::size_t>("12") == "12");
     CHECK(read_and_written<std::size_t>("", 7) == "7");

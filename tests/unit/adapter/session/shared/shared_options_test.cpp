@@ -7,10 +7,15 @@ namespace polyglot::session {
 namespace {
 
 TEST_CASE("shared options: what follows the game, and what xboard has commands for") {
-    CHECK(follows_the_game("ponder"));
-    CHECK(follows_the_game("UCI_Chess960"));
-    CHECK(has_xboard_command("UCI_AnalyseMode"));
-    for (const auto* name : {"Hash", "hash", "SyzygyPath", "NalimovPath", "UCI_DrawOffers"}) {
+    for (const auto* name : {"ponder", "Ponder", "UCI_AnalyseMode", "UCI_Opponent", "UCI_Chess960",
+                             "UCI_Variant", "UCI_SetPositionValue"}) {
+        CAPTURE(name);
+        CHECK(has_xboard_command(name));
+        CHECK(follows_the_game(name));
+    }
+    for (const auto* name :
+         {"Hash", "hash", "SyzygyPath", "NalimovPath", "GaviotaTbPath", "UCI_DrawOffers",
+          "UCI_ShowCurrLine", "UCI_ShowRefutations", "UCI_ShredderbasesPath"}) {
         CAPTURE(name);
         CHECK(has_xboard_command(name));
         CHECK_FALSE(follows_the_game(name));

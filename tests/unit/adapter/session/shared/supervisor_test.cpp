@@ -340,6 +340,16 @@ TEST_CASE("options without end are not kept without end") {
     CHECK(bytes_told(10'000) > 200'000);
 }
 
+TEST_CASE("an option that is set again and again takes the room of one") {
+    const config::Settings settings;
+    Supervisor supervisor(settings);
+    const std::string again = "setoption name A value " + std::string(10'000, 'x');
+    for (int i = 0; i < 100; ++i)
+        ask(supervisor, again, t0);
+    ask(supervisor, "setoption name B value 1", t0);
+    CHECK(supervisor.briefing(t0) == Lines{again, "setoption name B value 1"});
+}
+
 TEST_CASE("unrequested output is a flood") {
     const config::Settings settings;
     Supervisor supervisor(settings);
@@ -360,6 +370,43 @@ TEST_CASE("unrequested output is a flood") {
     CHECK(flood());
     ask(supervisor, "position startpos", t0);
     CHECK(!supervisor.floods());
+}
+
+TEST_CASE("what was written before a command does not count, and any command but an unknown one "
+          "ends what an unknown one allows") {
+    const config::Settings settings;
+    using Step = void (*)(Supervisor&);
+    for (const Step step : {Step([](Supervisor& s) { ask(s, "position startpos", t0); }),
+                            Step([](Supervisor& s) {
+                                s.on_position("position startpos", chess::Color::White);
+                            }),
+                            Step([](Supervisor& s) { ask(s, "setoption name A value 1", t0); }),
+                            Step([](Supervisor& s) { ask(s, "setoption name Button", t0); }),
+                            Step([](Supervisor& s) {
+                                ask(s, "isready", t0);
+                                s.on_readyok(t0);
+                                while (s.take_answered_readyok())
+                                    continue;
+                            }),
+                            Step([](Supervisor& s) {
+                                ask(s, "go infinite", t0);
+                                s.on_said(UciReply::BestMove, t0);
+                            }),
+                            Step([](Supervisor& s) { s.on_replaced(t0); })}) {
+        Supervisor supervisor(settings);
+        supervisor.on_heard(16U << 20U, t0);
+        ask(supervisor, "bench", t0);
+        CHECK_FALSE(supervisor.is_idle());
+        step(supervisor);
+        CHECK(supervisor.is_idle());
+        supervisor.on_heard(16U << 20U, t0);
+        CHECK_FALSE(supervisor.floods());
+        step(supervisor);
+        supervisor.on_heard(16U << 20U, t0);
+        CHECK_FALSE(supervisor.floods());
+        supervisor.on_heard(1, t0);
+        CHECK(supervisor.floods());
+    }
 }
 
 TEST_CASE("a flood is more than 16 MiB within 10 s") {

@@ -198,4 +198,6 @@ TEST_CASE("position lines are read by the rules of the variant, and again when i
     tracker.set_variant(nullptr);
     REQUIRE(tracker.game() != nullptr);
     CHECK(chess::format_fen(tracker.game()->position()) == start_fen);
+    tracker.set_position("startpos moves e2e4");
+    CHECK(tracker.any_game()->plies() == 1);
 }

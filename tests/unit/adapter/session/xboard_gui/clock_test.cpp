@@ -192,6 +192,22 @@ TEST_CASE("nothing is added to a clock that the GUI has just set with the oppone
     CHECK(clock.own_time(t0 + 5s) == 54s + 5s + 60s);
 }
 
+TEST_CASE("a clock that runs is set from now on, and what was set is of its game") {
+    Clock clock;
+    set_level(clock, "0 1 10");
+    clock.run(Side::Engine, t0);
+    clock.set_own_time(30s, t0 + 5s);
+    CHECK(clock.own_time(t0 + 6s) == 29s);
+    clock.run(Side::Opponent, t0 + 6s);
+    clock.set_opponent_time(20s, t0 + 10s);
+    CHECK(clock.opponent_time(t0 + 11s) == 19s);
+    clock.new_game();
+    CHECK(clock.own_time(t0 + 20s) == 60s);
+    CHECK(clock.opponent_time(t0 + 20s) == 60s);
+    clock.on_move(Side::Opponent, played(1), t0 + 20s);
+    CHECK(clock.opponent_time(t0 + 20s) == 70s);
+}
+
 TEST_CASE("fractions of a millisecond add up, time never runs backwards") {
     Clock clock;
     set_level(clock, "0 1 0");

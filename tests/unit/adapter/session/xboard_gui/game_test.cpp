@@ -108,6 +108,24 @@ TEST_CASE("xboard game: the clock of the side whose turn it is runs") {
     CHECK(game.clock().opponent_time(t0 + 9s) == 59s);
 }
 
+TEST_CASE("xboard game: each side's move adds the increment to its clock") {
+    for (const bool knows_rules : {true, false}) {
+        XboardGame game(false);
+        if (!knows_rules) game.set_variant("gothic", nullptr);
+        game.clock().set_level({0, 1min, 10s}, t0);
+        game.mode().on_go(chess::Color::White);
+        game.run_clock(t0);
+        if (knows_rules)
+            game.push_own_move(game.any_game()->parse_uci("e2e4"), t0 + 5s);
+        else
+            game.push_own_text("e2e4", t0 + 5s);
+        CHECK(game.clock().own_time(t0 + 9s) == 65s);
+        CHECK(game.clock().opponent_time(t0 + 9s) == 56s);
+        play(game, {"e7e5"});
+        CHECK(game.clock().opponent_time(t0 + 9s) == 70s);
+    }
+}
+
 TEST_CASE("xboard game: mate is announced and ends every task, a draw only in a game that the "
           "engine plays") {
     XboardGame game(false);
