@@ -30,8 +30,8 @@ JUMP = re.compile(r"^\s+(return|break|continue)\b[^;]*;$")
 LAST_JUMP = re.compile(r"; (return|break|continue);(?: \})?$")
 NOT_CALLS = re.compile(r"^(?:return|throw|delete|co_|case|default|if|for|while|switch|static_assert|assert|do|else)\b|\)\s*:\s")
 SKIPPED_LINE = re.compile(r"^\s*(?:#|using\b|namespace\b|template\b|friend\b|static_assert\b|extern\b)")
-# Asserts say what must hold; notes go to the log alone; space that is reserved changes nothing but time.
-SKIPPED_CALL = re.compile(r"\b(?:(?:static_)?assert|(?:\w+(?:\.|->))*(?:note|not_learnt)|log_?(?:\.|->)write|[\w.>-]+\.reserve)\(")
+# Asserts and invariants say what must hold; notes go to the log alone; space that is reserved changes nothing but time.
+SKIPPED_CALL = re.compile(r"\b(?:(?:static_)?assert|[\w.>-]*check_invariants|(?:\w+(?:\.|->))*(?:note|not_learnt)|log_?(?:\.|->)write|[\w.>-]+\.reserve)\(")
 # A line that decides only about that.
 LOGS_ONLY = re.compile(r"\s*(?:(?:else )?if \(.*\) |else )?\x01+;?\s*$")
 
@@ -135,6 +135,19 @@ def conditions(line):
             yield "condition", (begin, end), None
 
 
+def ends_switch(code, at):
+    """True if the line is the last of a switch: a `break` there leads where its end leads anyway."""
+    def indent(line):
+        return len(line) - len(line.lstrip())
+
+    if at + 1 >= len(code) or code[at + 1].strip() != "}":
+        return False
+    for line in reversed(code[:at + 1]):
+        if line.strip() and indent(line) <= indent(code[at + 1]) and not re.match(r"\s*(?:case\b|default:)", line):
+            return line.lstrip().startswith("switch (")
+    return False
+
+
 def statements(line, previous, following):
     """Statements that can be left out: (kind, span)."""
     indent = len(line) - len(line.lstrip())
@@ -204,7 +217,7 @@ def mutants_of(file, text, enums):
         found = {}
         for kind, (begin, end), new in edits(code[at], line, previous, following, enums):
             after = line[:begin] + new + line[end:]
-            if after != line:
+            if after != line and not (kind == "guard" and line[begin:end] == "break;" and ends_switch(code, at)):
                 found.setdefault(after, Mutant(file, at + 1, kind, above, line, after))
         if found:
             by_line.append(list(found.values()))

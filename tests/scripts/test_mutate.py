@@ -77,6 +77,8 @@ class Mutants(unittest.TestCase):
         text = "void f() {\n    x_ = 1 ? a : b;\n    int y = g(1);\n    for (;;) {\n        break;\n    }\n    return;\n}\n"
         self.assertEqual({line for line, change in after(text) if change == "{}"}, {2, 5})
         self.assertIn((2, "x_ = 1 == false ? a : b;"), after(text))
+        switch = "    switch (a) {\n    case 1:\n        x();\n        break;\n    case 2:\n        y();\n        break;\n    }\n"
+        self.assertEqual({line for line, change in after(switch) if change == "{}"}, {3, 4, 6})
         self.assertEqual(after("    if (const auto a = b()) c();\n"), {(1, "if (const auto a = b()) {}")})
         self.assertIn((1, "if (auto a = b(); !(*a)) {"), after("    if (auto a = b(); *a) {\n"))
 

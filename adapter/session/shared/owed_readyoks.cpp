@@ -74,7 +74,6 @@ void OwedReadyoks::on_replaced(TimePoint now) {
 }
 
 std::optional<TimePoint> OwedReadyoks::deadline(bool may_ask) const {
-    if (open_.empty()) return std::nullopt;
     std::optional<TimePoint> due;
     if (unclear_ > 0 || overtaken_ > 0) due = answer_at_;
     if (may_ask && may_repeat() && (!due || last_asked_ + pause_ < *due))

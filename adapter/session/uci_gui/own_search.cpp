@@ -46,7 +46,6 @@ bool OwnSearch::begin_planned() {
 }
 
 void OwnSearch::stop() {
-    if (!runs() || context_.running_search()->stop_sent) return;
     context_.abandon_search();
     context_.stop_search();
 }

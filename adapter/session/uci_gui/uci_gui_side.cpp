@@ -162,7 +162,6 @@ void UciGuiSide::stop_for_held() {
     const bool is_to_end = held_stops_ > 0 || (held_goes_ > 0 && !search->is_for_a_move());
     if (!is_to_end && wants_gui_input()) return;
     context_.note("the GUI goes on while the engine still thinks: stopping the old search first");
-    game_.on_stop();
     context_.stop_search();
 }
 

@@ -177,10 +177,7 @@ void XboardEngineSide::on_uci_line(std::string_view line) {
         return;
     }
     log_asked(line);
-    if (parsed.command == UciCommand::Quit) {
-        on_quit();
-        return;
-    }
+    if (parsed.command == UciCommand::Quit) return on_quit();
     if (search_.is_asked()) {
         switch (parsed.command) {
         case UciCommand::Stop: search_.on_stop(); break;

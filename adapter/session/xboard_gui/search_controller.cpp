@@ -215,7 +215,8 @@ ThinkingSearch SearchController::describe(const Wanted& want) const {
 void SearchController::release_pings() {
     // Pings come after the lines that wait for an idle engine.
     if (running() != nullptr) {
-        if ((queue_.delays_search() || running()->stop_sent) && context_.now() < stopped_at_ + pong_patience)
+        if ((queue_.delays_search() || running()->stop_sent) &&
+            context_.now() < stopped_at_ + pong_patience)
             return;
         answer_pings();
     } else if (!context_.engine_is_settling()) {

@@ -18,9 +18,26 @@ TEST_CASE("book player: Stop ends the search where the book knows the position")
         third.add("d2d4", "d7d5 1");
         table.apply();
         CHECK(table.ask(game_of("")) == (stop ? "" : "c2c4"));
+        CHECK((table.remark.find("no other is asked, Stop = true") != std::string::npos) == stop);
         CHECK(table.ask(game_of("e2e4")) == (stop ? "" : "c7c5"));
         CHECK(table.ask(game_of("d2d4")) == "d7d5"); // not known
     }
+}
+
+TEST_CASE("book player: a book that refuses a position is not asked, and the reason is shown") {
+    Table table;
+    table.first().refusal = "it has no games of Chess960";
+    table.first().add("", "e2e4 1");
+    table.first().add("d2d4", "d7d5 1");
+    table.add(named("second")).add("", "c2c4 1");
+    table.apply();
+    CHECK(table.ask(game_of("")) == "c2c4");
+    CHECK(table.first().asked == 0);
+    const auto views =
+        table.player.look_up({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares});
+    CHECK(views[0].not_asked == "it has no games of Chess960");
+    CHECK(views[1].not_asked.empty());
+    CHECK(table.ask(game_of("d2d4")) == "d7d5");
 }
 
 TEST_CASE("book player: after BookMisses misses in a row no book is asked") {

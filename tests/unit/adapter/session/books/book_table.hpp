@@ -55,7 +55,12 @@ class FakeBook final : public book::Book {
         return entries_.contains(position.key());
     }
 
+    std::string_view refuses(const chess::Position& position) const override {
+        return position.key() == chess::Position::start().key() ? refusal : std::string_view();
+    }
+
     mutable int asked = 0;
+    std::string_view refusal; // of the start position
 
   private:
     std::map<std::uint64_t, std::vector<book::Entry>> entries_;

@@ -115,7 +115,7 @@ TEST_CASE("a store for each opponent: {opponent} in BookLearnFile") {
     settings.book_learn_file = "one.db";
     learner.apply(settings);
     learner.set_opponent("Toga");
-    CHECK(!learner.needs_change(settings)); // one store for all
+    CHECK(!learner.needs_change(settings));                 // one store for all
     settings.book_learn_file = "postgresql://h/{opponent}"; // a server's name stays as it is
     learner.apply(settings);
     CHECK(files.back() == "postgresql://h/{opponent}");

@@ -110,6 +110,17 @@ chess::Move e2e4() {
 
 } // namespace
 
+TEST_CASE("answers: what the outside does not answer is not asked with a log either") {
+    AnswerLog log;
+    Random random(1);
+    const Environment environment =
+        with_logged_answers({.open_book = nullptr, .random = random, .log = log});
+    CHECK_FALSE(environment.open_book);
+    CHECK_FALSE(environment.stamp_book);
+    CHECK_FALSE(environment.open_learn_store);
+    CHECK_FALSE(environment.recall_settings);
+}
+
 TEST_CASE("answers: books have numbers in the order of opening, and a reason if they have none") {
     World world;
     CHECK(world.logged.open_book("a").has_value());

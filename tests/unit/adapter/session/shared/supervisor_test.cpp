@@ -376,23 +376,21 @@ TEST_CASE("what was written before a command does not count, and any command but
           "ends what an unknown one allows") {
     const config::Settings settings;
     using Step = void (*)(Supervisor&);
-    for (const Step step : {Step([](Supervisor& s) { ask(s, "position startpos", t0); }),
-                            Step([](Supervisor& s) {
-                                s.on_position("position startpos", chess::Color::White);
-                            }),
-                            Step([](Supervisor& s) { ask(s, "setoption name A value 1", t0); }),
-                            Step([](Supervisor& s) { ask(s, "setoption name Button", t0); }),
-                            Step([](Supervisor& s) {
-                                ask(s, "isready", t0);
-                                s.on_readyok(t0);
-                                while (s.take_answered_readyok())
-                                    continue;
-                            }),
-                            Step([](Supervisor& s) {
-                                ask(s, "go infinite", t0);
-                                s.on_said(UciReply::BestMove, t0);
-                            }),
-                            Step([](Supervisor& s) { s.on_replaced(t0); })}) {
+    for (const Step step :
+         {Step([](Supervisor& s) { ask(s, "position startpos", t0); }),
+          Step([](Supervisor& s) { s.on_position("position startpos", chess::Color::White); }),
+          Step([](Supervisor& s) { ask(s, "setoption name A value 1", t0); }),
+          Step([](Supervisor& s) { ask(s, "setoption name Button", t0); }), Step([](Supervisor& s) {
+              ask(s, "isready", t0);
+              s.on_readyok(t0);
+              while (s.take_answered_readyok())
+                  continue;
+          }),
+          Step([](Supervisor& s) {
+              ask(s, "go infinite", t0);
+              s.on_said(UciReply::BestMove, t0);
+          }),
+          Step([](Supervisor& s) { s.on_replaced(t0); })}) {
         Supervisor supervisor(settings);
         supervisor.on_heard(16U << 20U, t0);
         ask(supervisor, "bench", t0);

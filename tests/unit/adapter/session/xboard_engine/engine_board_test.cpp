@@ -39,6 +39,7 @@ TEST_CASE("a position that cannot be read is not known, except in a variant whos
     board.place("no FEN");
     CHECK(board.is_known());
     CHECK(!board.game());
+    CHECK(!board.variant_game());
     CHECK(!board.knows_rules());
 }
 

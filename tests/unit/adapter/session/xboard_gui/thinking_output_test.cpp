@@ -205,6 +205,7 @@ TEST_CASE("thinking: the score for our own decisions") {
     CHECK(bounds.feed("depth 2 score cp 40 lowerbound pv e7e5").thinking.score_cp() == 40);
     CHECK(bounds.feed("depth 2 score cp 60 upperbound pv e7e5").thinking.score_cp() == 40);
     CHECK(bounds.feed("depth 2 score cp -80 upperbound pv e7e5").thinking.score_cp() == -80);
+    CHECK(bounds.feed("depth 3 score cp 70 pv e7e5").thinking.score_cp() == 70);
 
     Search search;
     CHECK_FALSE(search.thinking.score_cp().has_value());
