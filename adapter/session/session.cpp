@@ -168,13 +168,11 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
         return;
     }
     case UciReply::Id:
-        parts_.supervisor.on_said(parsed.reply, context_.now());
         parts_.engine_options.on_id(parsed.arguments);
         learn_name(); // an xboard engine may send its name late
         gui_side_->on_engine_line(shown_id(line, parsed.arguments), parsed);
         return;
     case UciReply::Option: {
-        parts_.supervisor.on_said(parsed.reply, context_.now());
         const std::size_t before = parts_.engine_options.all().size();
         const std::string shown = shown_option(line);
         if (parts_.engine_options.all().size() > before)

@@ -60,6 +60,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     }
     std::string shown(line);
     switch (parsed.reply) {
+    case UciReply::BestMove: context_.note("a bestmove without a search: not passed on"); return;
     case UciReply::UciOk:
         if (starting.asked_in_both) {
             starting.first_uciok = line;
@@ -72,7 +73,6 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
             finish_handshake(line);
         }
         return;
-    case UciReply::BestMove: context_.note("a bestmove without a search: not passed on"); return;
     case UciReply::Id:
         parts_.engine_options.on_id(parsed.arguments);
         shown = shown_id(line, parsed.arguments);

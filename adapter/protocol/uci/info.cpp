@@ -134,19 +134,19 @@ UciInfo parse_uci_info(std::string_view arguments) {
         case Word::Nps: read_number(arguments, info.nps); break;
         case Word::TbHits: read_number(arguments, info.tbhits); break;
         case Word::HashFull: read_number(arguments, info.hashfull); break;
-        case Word::CurrMoveNumber: read_number(arguments, info.currmovenumber); break;
         case Word::CurrMove: info.currmove = next_word(arguments); break;
+        case Word::CurrMoveNumber: read_number(arguments, info.currmovenumber); break;
         case Word::Centipawns: read_score(false); break;
         case Word::Mate: read_score(true); break;
         case Word::LowerBound: bound = ScoreBound::Lower; break;
         case Word::UpperBound: bound = ScoreBound::Upper; break;
         case Word::Pv: info.pv = take_pv(arguments); break;
+        case Word::Skipped:
+        case Word::Other: break;
         case Word::String:
             info.string = text::trim(arguments);
             arguments = {};
             break;
-        case Word::Skipped:
-        case Word::Other: break;
         }
     }
     if (info.score) info.score->bound = bound;

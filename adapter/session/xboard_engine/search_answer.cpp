@@ -67,7 +67,6 @@ void XboardSearch::answer_or_fail(std::string_view why, std::string_view move) {
     }
     search_->has_failed_to_begin = search_->phase == Phase::Waiting;
     search_->phase = Phase::Failed;
-    search_->move_by.reset();
     say_no_move(why, move,
                 sync_.has_given_up() ? NoMoveReply::Next::End : NoMoveReply::Next::Decision);
 }

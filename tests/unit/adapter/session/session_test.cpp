@@ -537,12 +537,13 @@ TEST_CASE("SIGINT, as from Ctrl+C, ends a session like SIGTERM, except under an 
 }
 
 TEST_CASE("the settings that were saved for an engine replace the others once its name is known") {
-    std::vector<std::string> asked;
+    std::vector<std::string> asked, opened;
     NoteLog log(true);
     Random random(1);
     Actions out;
     session::Session session(
-        {}, {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+        {}, {.open_book = [&opened](const std::string& path) -> Result<session::OpenedBook> {
+                 opened.push_back(path);
                  return make_error("no book here");
              },
              .random = random,
@@ -552,6 +553,8 @@ TEST_CASE("the settings that were saved for an engine replace the others once it
                  config::Settings saved;
                  saved.engine_options.emplace_back("Hash", "64");
                  saved.resign = true;
+                 saved.book = true;
+                 saved.book_file = "saved.bin";
                  return {saved, {"settings of Toy"}};
              }});
     session.on_engine_started("/engine", {}, out);
@@ -561,6 +564,7 @@ TEST_CASE("the settings that were saved for an engine replace the others once it
     CHECK(asked.empty());
     session.on_engine_line("uciok", {}, out);
     CHECK(asked == std::vector<std::string>{"Toy"});
+    CHECK(opened == std::vector<std::string>{"saved.bin"});
     CHECK(out.to_engine == "uci\nsetoption name Hash value 64\n");
     session.on_gui_line("protover 2", {}, out);
     CHECK(out.to_gui.find("Polyglot Resign -check 1") != std::string::npos);

@@ -211,6 +211,15 @@ TEST_CASE("book player: a book with many illegal moves is off for the rest of th
     CHECK_FALSE(is_off(table, "e2e4 e7e5")); // two of four
 }
 
+TEST_CASE("book player: the moves of a position that is asked again count once") {
+    Table table;
+    table.first().add("", "e2e4 1 d2d4 1");
+    table.first().add_illegal("", 2);
+    table.apply();
+    for (int i = 0; i < 4; ++i)
+        CHECK(table.ask(game_of("")) == "e2e4");
+}
+
 TEST_CASE("book player: with a quarter of illegal moves a book is still asked") {
     Table table;
     table.first().add("", "e2e4 1 d2d4 1 c2c4 1 g1f3 1 b2b3 1 a2a3 1");

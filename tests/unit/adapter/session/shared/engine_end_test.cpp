@@ -47,6 +47,10 @@ TEST_CASE("the end of an engine: its words, and its line of the log, which reads
 
 TEST_CASE("the end of an engine: lines of a damaged log") {
     EngineEnd end;
+    REQUIRE(parse_end("killed 11 (SIGSEGV) last words", end));
+    REQUIRE(parse_end("exited 1", end)); // nothing of an earlier one stays
+    CHECK(format_end(end) == "exited 1");
+    CHECK(end.signal_name.empty());
     CHECK_FALSE(parse_end("closed", end));
     CHECK_FALSE(parse_end("exited", end));
     CHECK(parse_end("exited x", end));
