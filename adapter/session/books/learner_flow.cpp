@@ -162,11 +162,10 @@ bool Learner::take_in(std::size_t most_games, LearnerContext& context) {
 }
 
 void Learner::reset_results(LearnerContext& context) {
+    if (is_resetting()) return; // the button was pressed twice
     if (!writes())
         context.warn(
             "there is nothing to reset: BookLearn is off, or there is no place for results");
-    else if (is_resetting()) // the button was pressed twice
-        return;
     else if (takes_in())
         context.warn("the results were not reset: the games of the waiting file "
                      "must be learnt first");

@@ -66,10 +66,7 @@ void XboardSearch::on_no_pong() {
 
 // The opponent has made the expected move.
 void XboardSearch::on_ponderhit(bool is_free) {
-    if (search_ && search_->phase == Phase::Warming) {
-        end();
-        return;
-    }
+    if (search_ && search_->phase == Phase::Warming) return end();
     if (!is_pondering()) return;
     search_->phase = Phase::Waiting;
     if (is_free) begin();

@@ -180,8 +180,8 @@ void XboardEngineSide::on_uci_line(std::string_view line) {
     if (parsed.command == UciCommand::Quit) return on_quit();
     if (search_.is_asked()) {
         switch (parsed.command) {
-        case UciCommand::Stop: search_.on_stop(); break;
         case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
+        case UciCommand::Stop: search_.on_stop(); break;
         case UciCommand::IsReady: connection_.say_readyok(); break;
         default: enqueue(line, {parsed.command}); break;
         }
@@ -309,10 +309,10 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
         break;
     case UciCommand::Uci: announce(); break;
     case UciCommand::IsReady: on_isready(); break;
+    case UciCommand::Stop: search_.on_stop(); break;
     case UciCommand::NewGame: return sync_.on_new_game();
     case UciCommand::Position: sync_.on_position(*queued.tag.position); break;
     case UciCommand::Go: search_.on_go(*queued.tag.go, is_free()); break;
-    case UciCommand::Stop: search_.on_stop(); break;
     case UciCommand::PonderHit: // the `go` before it ponders no more
     case UciCommand::Debug:
     case UciCommand::Quit: break;

@@ -214,6 +214,8 @@ TEST_CASE("combos: choices of several words, and choices that are words of UCI")
     CHECK(last.default_value == "c");
     CHECK(last.choices == std::vector<std::string>{"a b", "c"});
     CHECK(declaration("option name One type combo default one var one").choices.size() == 1);
+    CHECK(canonical_option_value(declaration("option name P type combo default A var A var B b"),
+                                 "b B") == "B b");
     const OptionDeclaration none = declaration("option name P type combo default var a var b");
     CHECK(none.default_value.empty());
     CHECK(none.choices == std::vector<std::string>{"a", "b"});

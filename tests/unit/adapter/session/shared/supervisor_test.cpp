@@ -461,6 +461,15 @@ TEST_CASE("an isready during a search is answered with the bestmove") {
     CHECK(!supervisor.deadline());
 }
 
+TEST_CASE("a bestmove without a search overtakes no isready") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"isready"});
+    CHECK_FALSE(supervisor.on_said(UciReply::BestMove, t0));
+    CHECK(supervisor.deadline() == t0 + 60s);
+    CHECK_FALSE(supervisor.take_due_isready(t0 + 1s));
+    CHECK(answered_readyoks(supervisor) == 0);
+}
+
 TEST_CASE("an option that is emptied stays empty") {
     const config::Settings settings;
     Supervisor supervisor = asked(

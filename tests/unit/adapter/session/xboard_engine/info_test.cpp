@@ -199,9 +199,11 @@ TEST_CASE("pvs in all notations") {
     check_pv(start, "e4! e5? Nf3!? Nc6 ?!", "e2e4 e7e5 g1f3 b8c6");
     check_pv(start, "e4 $1 e5 = Nf3 +/- Nc6 -+ Bb5", "e2e4 e7e5 g1f3 b8c6 f1b5");
     check_pv(start, "e4 {best by test} e5{so} Nf3", "e2e4 e7e5 g1f3");
+    check_pv(start, "e4 e5{so it is} Nf3", "e2e4 e7e5 g1f3");
     check_pv(start, "e4 {never closed e5", "e2e4");
     check_pv(start, "e4 <e5> <Nf3> ", "e2e4 e7e5 g1f3"); // sjeng
     check_pv(start, "e4 e5 <HT>", "e2e4 e7e5");
+    check_pv(start, "e4 <e5> Ke5 (later) Nf3", "e2e4 e7e5");
     check_pv(start, "<EGTB> e4 e5", "e2e4 e7e5");
     check_pv(start, "e4 [HT 12] e5 (Nf3)", "e2e4 e7e5 g1f3");
     check_pv(start, "e4 (d4 d5) e5", "e2e4 e7e5");

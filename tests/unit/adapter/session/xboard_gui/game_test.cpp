@@ -1,4 +1,5 @@
 #include "adapter/session/xboard_gui/game.hpp"
+#include "core/chess/variants/variant.hpp"
 
 #include <doctest/doctest.h>
 
@@ -80,6 +81,16 @@ TEST_CASE("xboard game: moves are legal, or texts where the rules are not known"
     play(game, {"P@e5"});
     CHECK(protocol::format_position(game.record().position()) == "position startpos moves P@e5");
     game.start(false);
+    CHECK(game.legal_game() != nullptr);
+}
+
+TEST_CASE("xboard game: a new game is one of chess, whatever the last one was") {
+    XboardGame game(false);
+    game.set_variant("atomic", &chess::atomic);
+    REQUIRE(game.any_game()->variant_game() != nullptr);
+    game.start(false);
+    CHECK(game.variant() == "normal");
+    CHECK(game.rules() == nullptr);
     CHECK(game.legal_game() != nullptr);
 }
 
