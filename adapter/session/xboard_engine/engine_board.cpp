@@ -75,8 +75,6 @@ chess::CastlingStyle EngineBoard::castling() const {
 }
 
 chess::Color EngineBoard::side_to_move() const {
-    if (game_) return game_->position().side_to_move();
-    if (variant_game_) return variant_game_->position().side_to_move();
     return protocol::side_to_move(start_, moves_.size());
 }
 

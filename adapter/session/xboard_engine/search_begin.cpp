@@ -54,7 +54,6 @@ void XboardSearch::begin_info_on_wanted() {
 void XboardSearch::begin_pondering() {
     const EngineBoard& board = sync_.board();
     search_->phase = Phase::Pondering; // by the engine itself, or not at all
-    search_->begun_at = connection_.now();
     begin_info_on_wanted();
     if (board.game() && sync_.awaits_wanted_move())
         if (const auto hint =
@@ -199,7 +198,6 @@ void XboardSearch::send_analyze() {
     search_->phase = ponders ? Phase::Warming : Phase::Analysing;
     connection_.on_search();
     sync_.on_analysing();
-    search_->watch = {};
     if (!ponders) search_->watch.mate = search_->go.mate;
     search_->begun_at = connection_.now();
     begin_info();

@@ -105,9 +105,10 @@ TEST_CASE("entries of an answer, with all that a format knows of a move") {
     };
     CHECK_FALSE(depth_of("e2e4 1 v=3/0/0/0/0/-1").has_value());
     CHECK(depth_of("e2e4 1 v=3/0/0/0/0/0") == 0);
-    for (const char* bad : {"e2e5 1", "e2e4", "e2e4 x", "n=1", "e2e4 1 x=2", "e2e4 1 n=x",
-                            "e2e4 1 n=", "e2e4 1 g=1/2", "e2e4 1 g=1/2/3/4", "e2e4 1 g=1/x/3",
-                            "e2e4 1 v=1/2/3/4/5", "e2e4 1 v=1/2/3/4/5/6/7", "e2e4 1 =", "0000"})
+    for (const char* bad :
+         {"e2e5 1", "e2e4", "e2e4 x", "n=1", "e2e4 1 x=2", "e2e4 1 n=x",
+          "e2e4 1 n=", "e2e4 1 g=1/2", "e2e4 1 g=1/2/3/4", "e2e4 1 g=1/x/3", "e2e4 1 v=1/2/3/4/5",
+          "e2e4 1 v=1/2/3/4/5/6/7", "e2e4 1 x=1/2/3/4/5/6", "e2e4 1 =", "0000"})
         CHECK_MESSAGE(!parse_entries(start, bad).has_value(), bad);
 }
 

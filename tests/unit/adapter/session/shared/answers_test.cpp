@@ -1,4 +1,5 @@
 // What the log has of the world outside: each answer once, unless it changes.
+#include "adapter/session/shared/answer_lines.hpp"
 #include "adapter/session/shared/answers.hpp"
 #include "core/book/byte_reader.hpp"
 #include "core/chess/variants/variant.hpp"
@@ -170,6 +171,37 @@ TEST_CASE("answers: what a book says of variants") {
     CHECK(world.log.take() == Lines{"book 1 variant atomic: refuses " + why});
     CHECK(opened->variants->find(chess::VariantPosition::start(chess::atomic)).empty());
     CHECK(world.log.take().empty());
+}
+
+TEST_CASE("answers: what a book has for a position of a variant is a line if it is new") {
+    class OneMove final : public VariantSource {
+        std::string stated() const override { return "atomic"; }
+        std::string why_not(const chess::Variant& /*variant*/) const override { return {}; }
+        std::vector<book::Entry> find(const chess::VariantPosition& position) const override {
+            return parse_variant_entries(position, "e2e4 60").value();
+        }
+    };
+    AnswerLog log;
+    Random random(1);
+    const Environment logged =
+        with_logged_answers({.open_book = [](const std::string& path) -> Result<OpenedBook> {
+                                 OpenedBook opened{std::make_shared<FakeBook>(), path};
+                                 opened.variants = std::make_shared<OneMove>();
+                                 return opened;
+                             },
+                             .random = random,
+                             .log = log});
+    const auto opened = logged.open_book("a");
+    const auto start = chess::VariantPosition::start(chess::atomic);
+    log.take();
+    CHECK(opened->variants->stated() == "atomic");
+    CHECK(log.take() == Lines{"book 1 variant: atomic"});
+    CHECK(opened->variants->why_not(chess::atomic).empty());
+    CHECK(log.take().empty());
+    CHECK(opened->variants->find(start).size() == 1);
+    CHECK(log.take() == Lines{"book 1 " + place_of(start) + ": e2e4 60"});
+    CHECK(opened->variants->find(start).size() == 1);
+    CHECK(log.take().empty());
 }
 
 TEST_CASE("answers: a file's stamp is a line when it changes") {

@@ -370,6 +370,7 @@ TEST_CASE("option: the GUI's line and the engine's setoption") {
         {"Polyglot Handledraws=1", "own HandleDraws=true"}, // PolyGlot's spelling on the wire
         {"Polyglot Affinity=<empty>", "-"},
         {"Polyglot Save", "save"},
+        {"Polyglot Save=1", "save"},
         {"Polyglot EngineCommand=/bin/rm",
          "Error (only for the config file and the command line): Polyglot EngineCommand=/bin/rm"},
         {"Polyglot LogFile=/x",
