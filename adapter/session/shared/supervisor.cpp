@@ -310,7 +310,6 @@ std::vector<std::string> Supervisor::briefing(TimePoint now) {
 void Supervisor::on_replaced(TimePoint now) {
     counts_ = asked_something_else_ = runs_something_else_ = false;
     readyoks_.on_replaced(now);
-    send_stop_at_.reset();
     sent_stops_ = 0;
     stop_by_.reset();
     if (search_ && search_->stop_sent) {

@@ -242,7 +242,6 @@ bool BoardSync::takes_back() const {
 
 bool BoardSync::take_back() {
     if (!force()) return false;
-    board_.drop_claim();
     while (!begins_with(wanted_.line().moves, board_.moves())) {
         connection_.send("undo");
         board_.pop();

@@ -134,6 +134,7 @@ TEST_CASE(
     }
     SUBCASE("or are reported as lost before the adapter ends") {
         const auto lost = context.learner.write_at_last().unwritten;
+        CHECK(context.learner.waiting() == 0);
         REQUIRE(lost.size() == 1);
         CHECK(lost[0].file.empty());
         CHECK(lost[0].why_lost == "busy");
