@@ -473,6 +473,28 @@ TEST_CASE("a game under xboard ends at 20,000 plies: a further move is refused")
     CHECK(f.out.to_gui.empty());
 }
 
+TEST_CASE("a book's program is started, asked and stopped by steps for the shell") {
+    config::Settings settings;
+    settings.book = true;
+    settings.book_file = "|openings";
+    Fixture f(settings);
+    REQUIRE(f.out.has<Actions::StartProgram>());
+    const Actions::Step start = f.out.take_step();
+    CHECK(std::get<Actions::StartProgram>(start).command == "|openings");
+    f.shake_hands();
+    f.gui("go wtime 60000 btime 60000");
+    REQUIRE(f.out.has<Actions::ToProgram>());
+    const Actions::Step question = f.out.take_step();
+    CHECK(std::get<Actions::ToProgram>(question).number ==
+          std::get<Actions::StartProgram>(start).number);
+    CHECK(std::get<Actions::ToProgram>(question).line.starts_with("{\"id\":1,"));
+    f.session().on_program_line(1, R"({"id":1,"moves":[{"move":"e2e4"}]})", f.now(), f.out);
+    CHECK(f.out.to_gui.ends_with("bestmove e2e4\n"));
+    f.gui("quit");
+    REQUIRE(f.out.has<Actions::StopProgram>());
+    CHECK(std::get<Actions::StopProgram>(f.out.take_step()).number == 1);
+}
+
 TEST_CASE("after the exit nothing is done, sent or logged") {
     class CountingLog final : public session::Log {
       public:

@@ -352,6 +352,36 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
     }
 }
 
+TEST_CASE("three signals for one command, each when it is due, after pauses that double") {
+    constexpr session::TimePoint t0{};
+    session::Interrupts interrupts("auto");
+    CHECK_FALSE(interrupts.on_command(std::nullopt, Answer::AtOnce, t0));
+    CHECK(interrupts.awaits_answer());
+    CHECK_FALSE(interrupts.take_due(t0 + 999ms));
+    for (const auto due : {1s, 3s, 7s}) {
+        CHECK(interrupts.deadline() == t0 + due);
+        CHECK_FALSE(interrupts.take_due(t0 + due - 1ms));
+        CHECK(interrupts.take_due(t0 + due));
+    }
+    CHECK_FALSE(interrupts.deadline());
+    CHECK_FALSE(interrupts.take_due(t0 + 60s));
+    // Its late answer shows that it needs them.
+    interrupts.on_answer();
+    CHECK(interrupts.on_command(std::nullopt, Answer::AtOnce, t0 + 60s));
+    CHECK_FALSE(interrupts.deadline());
+}
+
+TEST_CASE("a move 200 ms after a command may have been on its way") {
+    constexpr session::TimePoint t0{};
+    for (const bool is_prompt : {true, false}) {
+        session::Interrupts interrupts("auto");
+        interrupts.on_command(std::nullopt, Answer::AtOnce, t0);
+        interrupts.on_work_ended(t0 + (is_prompt ? 200ms : 201ms));
+        interrupts.on_command(std::nullopt, Answer::AtOnce, t0 + 10s);
+        CHECK(interrupts.deadline() == t0 + 10s + (is_prompt ? 5s : 1s));
+    }
+}
+
 TEST_CASE("an engine that has announced nothing is interrupted before a command without an answer, "
           "as by XBoard") {
     RecordedProcess process;
