@@ -104,11 +104,9 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     context_.begin_event(now, out);
     context_.log().write(Channel::FromEngine, line);
     parts_.supervisor.on_heard(line.size() + 1, now);
-    // A process of an xboard engine that is still starting has not been sent the isready lines that
-    // wait for it.
-    const bool is_starting_again = engine_side_ && !engine_side_->ready();
-    if (std::holds_alternative<Running>(state_) && !is_starting_again)
-        parts_.supervisor.on_sign_of_life(now);
+    // An isready that waits on the side of an xboard engine is answered later.
+    const bool waits = engine_side_ && engine_side_->holds_isready();
+    if (std::holds_alternative<Running>(state_) && !waits) parts_.supervisor.on_sign_of_life(now);
     if (auto* starting = std::get_if<Starting>(&state_); starting && starting->first_said.empty())
         starting->first_said = text::trim(line).substr(0, longest_sample);
     if (!engine_side_)

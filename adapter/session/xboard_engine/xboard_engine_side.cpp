@@ -382,6 +382,12 @@ void XboardEngineSide::on_isready() {
     connection_.promise_readyok();
 }
 
+bool XboardEngineSide::holds_isready() const {
+    return !ready() || std::any_of(queue_.begin(), queue_.end(), [](const Queue::Line& queued) {
+        return queued.tag.command == UciCommand::IsReady;
+    });
+}
+
 // Lines of the engine.
 
 XboardEngineSide::Finding XboardEngineSide::on_engine_line(std::string_view line) {

@@ -64,6 +64,9 @@ class XboardEngineSide final : public EngineTranslator, private ProcessControl {
     void on_timeout();
 
     bool ready() const { return handshake_.is_over(); }
+    // The engine has not been asked for each readyok that it owes: it starts, or an isready waits
+    // behind other lines.
+    bool holds_isready() const;
     // Returns false if too much waits for the engine, so that the GUI is not read from.
     bool accepts_input() const {
         return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks;
