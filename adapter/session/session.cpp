@@ -305,7 +305,6 @@ void Session::on_gui_closed(TimePoint now, Actions& out) {
     if (ended()) return;
     context_.begin_event(now, out);
     event("gui closed");
-    gui_spoke_ = true; // no line will come any more
     drop_failure_report();
     if (std::holds_alternative<AwaitingGui>(state_))
         leave();

@@ -77,8 +77,8 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
     case UciCommand::SetOption: on_setoption(line, parsed.arguments); break;
     case UciCommand::Position: on_position(line, parsed.arguments); break;
     case UciCommand::Go: on_go(line, parsed.arguments); break;
-    case UciCommand::Stop: on_stop(line); break;
     case UciCommand::PonderHit: on_ponderhit(line); break;
+    case UciCommand::Stop: on_stop(line); break;
     case UciCommand::NewGame:
         game_.on_new_game();
         timed_game_.reset();

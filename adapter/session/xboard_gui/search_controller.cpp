@@ -35,7 +35,6 @@ void SearchController::settle() {
     while (want.kind == Kind::Think && !owes_pong() &&
            ((turn = player_.play_book_move(move_now_)) == Turn::Played ||
             (turn == Turn::None && play_held_answer()))) {
-        game_.run_clock(context_.now());
         want = wanted();
     }
     const bool waits = want.kind == Kind::Think && turn == Turn::Waits;
