@@ -81,7 +81,7 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
         return;
     }
     if (own_search_.on_bestmove()) {
-        if (!context_.is_leaving() && !context_.engine_is_settling()) go_on_after_own_search();
+        if (!context_.engine_is_settling()) go_on_after_own_search();
         return;
     }
     note_left_out();

@@ -60,6 +60,7 @@ void UciGuiSide::search_by_engine(std::string_view line, const protocol::Go& go)
 
 // The engine is idle.
 void UciGuiSide::go_on_after_own_search() {
+    if (context_.is_leaving()) return;
     own_search_.send_position();
     if (waiting_go_ && waiting_go_->is_for_engine) return answer_waiting_go();
     if (waiting_go_ || !held_.empty()) own_search_.drop_plan();
