@@ -239,6 +239,21 @@ TEST_CASE("a noted interrupt is sent to a silent engine when StartTimeout is ove
     CHECK(process.take().empty());
 }
 
+TEST_CASE("a noted interrupt is not sent when the command is answered without it") {
+    for (const bool is_answered : {true, false}) {
+        RecordedProcess process;
+        Connection connection(process);
+        connection.features().sigint = connection.features().sigint_known = true;
+        connection.interrupt(Answer::AtOnce);
+        if (is_answered) connection.promise_readyok();
+        says(connection, is_answered ? "pong 1" : "pong 0");
+        process.take();
+        process.advance(1s);
+        connection.on_timeout();
+        CHECK(process.take() == (is_answered ? Lines{} : Lines{"(SIGINT)"}));
+    }
+}
+
 TEST_CASE("no interrupt before it is known what the engine announces") {
     RecordedProcess process;
     Connection connection(process, "on");

@@ -105,6 +105,22 @@ TEST_CASE("go: its limits") {
     check("nonsense 12 depth 4", "depth=4");
 }
 
+TEST_CASE("nothing of an earlier search is watched") {
+    XboardTime time;
+    Watch watch{.move_after = 4ms, .depth = 1, .nodes = 2, .mate = 3};
+    time.commands(protocol::parse_go("infinite"), Color::White, 0, {}, 0ms, watch);
+    CHECK_FALSE(watch.depth);
+    CHECK_FALSE(watch.nodes);
+    CHECK_FALSE(watch.mate);
+    CHECK_FALSE(watch.move_after);
+}
+
+TEST_CASE("a clock of one side is a clock") {
+    CHECK(Engine{}.go("wtime 60000") == "level 0 1 0; time 6000; otim 6000");
+    CHECK(Engine{}.go("btime 60000", Color::Black) == "level 0 1 0; time 6000; otim 6000");
+    CHECK(Engine{}.go("btime 60000") == "level 0 600 0; time 3600000; otim 6000");
+}
+
 TEST_CASE("go: whether it ends by itself") {
     const auto bounded = [](std::string_view arguments) {
         return protocol::parse_go(arguments).bounded();
