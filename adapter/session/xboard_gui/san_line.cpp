@@ -10,9 +10,7 @@ namespace polyglot::session {
 
 void SanLine::set_root(const chess::Position& root) {
     root_ = root;
-    text_.clear();
-    san_.clear();
-    plies_.clear();
+    text_.clear(); // no line begins as the last one
 }
 
 // Returns the number of remembered moves at the beginning of this line.

@@ -166,6 +166,7 @@ TEST_CASE("time and nodes") {
     check("9 35 -5 -1234 e4", "d9 cp35 | e4"); // overflowed
     check("9 35 5 9223372036854775807 e4", "d9 cp35 t5 n9223372036854775807 | e4");
     check_none("9 35 99999999999 7 e4"); // no time, and no move either
+    check_none("9 35 e7-8");             // the same
     check("9 35 1000000000 7 e4", "d9 cp35 t1000000000 n7 | e4");
     check_none("9 35 1000000001 7 e4");
     check("9 35 1:00 77 e4", "d9 cp35 t6000 n77 | e4");
