@@ -223,6 +223,17 @@ TEST_CASE("an engine that objected to uci already needs no other answer") {
     CHECK(engine.handshake.version() == 1);
 }
 
+TEST_CASE("an engine that objects to uci late needs no other answer either") {
+    for (const Belief belief : {Belief::Silent, Belief::Configured}) {
+        Engine engine(belief);
+        CHECK(engine.says("Error (unknown command): uci") == Result::Pending);
+        CHECK(engine.wait() == Result::Pending);
+        engine.process.take();
+        CHECK(engine.wait_for_next_step() == Result::Ready);
+        CHECK(engine.handshake.version() == 1);
+    }
+}
+
 TEST_CASE("GNU Chess that hears nothing is flooded, and restarted three times") {
     Engine engine(Belief::Configured, "/usr/games/gnuchess");
     int restarts = 0;
