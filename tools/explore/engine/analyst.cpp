@@ -278,7 +278,7 @@ void Analyst::send_position() {
 void Analyst::search() {
     disarm(patience_timer_);
     state_ = State::Idle;
-    if (!wish_) return;
+    if (!wish_) return changed();
     if (!is_searched(*wish_)) return prepare();
     send_position();
     client_->send("go infinite");

@@ -12,6 +12,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <boost/json.hpp>
@@ -51,9 +52,23 @@ class Room {
     Room(const Room&) = delete;
     Room& operator=(const Room&) = delete;
 
+    // Whatever an event changes for the page changes the revision, too.
     void until(const std::function<bool()>& test) {
-        while (!test())
+        boost::json::object seen = analyst.answer(0);
+        while (!test()) {
             REQUIRE(context.run_one_for(120s) > 0);
+            const boost::json::object now = analyst.answer(0);
+            if (now.at("revision") == seen.at("revision")) CHECK(now == seen);
+            seen = now;
+        }
+    }
+    // The page learns of what its question has changed.
+    bool analyse(AnalysisWish wish) {
+        const boost::json::object seen = analyst.answer(0);
+        const bool is_taken = analyst.analyse(std::move(wish));
+        const boost::json::object now = analyst.answer(0);
+        if (now.at("revision") == seen.at("revision")) CHECK(now == seen);
+        return is_taken;
     }
     void until_state(std::string_view state) {
         until([&] { return this->state() == state; });
@@ -82,7 +97,10 @@ class Room {
         return all;
     }
     void end() {
+        const boost::json::object seen = analyst.answer(0);
         analyst.end();
+        const boost::json::object now = analyst.answer(0);
+        if (now.at("revision") == seen.at("revision")) CHECK(now == seen);
         context.run_for(120s);
         CHECK(context.stopped());
     }
@@ -110,7 +128,7 @@ TEST_CASE("the engine starts at the first wish, values the moves of the book, an
     Room room({"--random-legal"});
     CHECK(room.state() == "off");
     CHECK(room.asked().empty());
-    room.analyst.analyse(wish_of(start, {"d2d4", "e2e4"}));
+    room.analyse(wish_of(start, {"d2d4", "e2e4"}));
     room.until([&] { return room.has_values(2) && room.state() == "searching"; });
     CHECK(room.text_of("name") == "Fake Engine");
     const std::uint64_t revision = room.analyst.answer(0).at("revision").to_number<std::uint64_t>();
@@ -119,29 +137,44 @@ TEST_CASE("the engine starts at the first wish, values the moves of the book, an
     CHECK(room.state() == "off");
     CHECK(room.asked() == "go infinite; stop; go depth 1 movetime 700 searchmoves d2d4; "
                           "go infinite; quit; ");
-    CHECK_FALSE(room.analyst.analyse(wish_of(start)));
+    CHECK_FALSE(room.analyse(wish_of(start)));
 }
 
 TEST_CASE("a move of which the engine says nothing is searched once") {
     Room room({}); // it answers e2e4 whatever it is asked
-    room.analyst.analyse(wish_of(start, {"d2d4", "a2a3"}));
+    room.analyse(wish_of(start, {"d2d4", "a2a3"}));
     const std::string checks = "go infinite; stop; go depth 1 movetime 700 searchmoves d2d4; "
                                "go depth 1 movetime 700 searchmoves a2a3; go infinite; ";
     room.until([&] { return room.state() == "searching" && room.asked() == checks; });
-    room.analyst.analyse(wish_of(start, {"d2d4", "a2a3"}));
+    room.analyse(wish_of(start, {"d2d4", "a2a3"}));
     CHECK(room.state() == "searching");
     room.end();
     CHECK(room.asked() == checks + "quit; ");
 }
 
+TEST_CASE("a move that had no value is searched again when its position comes back") {
+    Room room({});
+    const std::string check = "go depth 1 movetime 700 searchmoves d2d4; ";
+    room.analyse(wish_of(start, {"d2d4"}));
+    std::string asked = "go infinite; stop; " + check + "go infinite; ";
+    room.until([&] { return room.asked() == asked; });
+    room.analyse(wish_of(other));
+    asked += "stop; go infinite; ";
+    room.until([&] { return room.asked() == asked; });
+    room.analyse(wish_of(start, {"d2d4"}));
+    asked += "stop; go infinite; stop; " + check + "go infinite; ";
+    room.until([&] { return room.asked() == asked; });
+    room.end();
+}
+
 TEST_CASE("another position ends the search; a position without moves is not searched") {
     Room room({"--random-legal"});
-    room.analyst.analyse(wish_of(start));
+    room.analyse(wish_of(start));
     room.until_state("searching");
     room.until([&] { return room.has_values(1); });
-    room.analyst.analyse(wish_of(other));
+    room.analyse(wish_of(other));
     room.until([&] { return room.text_of("fen") == other && room.state() == "searching"; });
-    room.analyst.analyse(wish_of("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"));
+    room.analyse(wish_of("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"));
     CHECK(room.state() == "over");
     room.analyst.stop("a");
     room.until_state("stopped");
@@ -152,7 +185,7 @@ TEST_CASE("the engine is told how many lines are wanted") {
     Room room({"--random-legal"});
     AnalysisWish wish = wish_of(start);
     wish.lines = 3;
-    room.analyst.analyse(wish);
+    room.analyse(wish);
     room.until([&] { return room.has_values(1); });
     room.end();
     CHECK(room.read([](std::string_view line) {
@@ -162,25 +195,25 @@ TEST_CASE("the engine is told how many lines are wanted") {
 
 TEST_CASE("a page keeps the engine until another one takes it") {
     Room room({"--random-legal"});
-    CHECK(room.analyst.analyse(wish_of(start)));
+    CHECK(room.analyse(wish_of(start)));
     room.until_state("searching");
-    CHECK_FALSE(room.analyst.analyse(wish_of(other, {}, "b")));
+    CHECK_FALSE(room.analyse(wish_of(other, {}, "b")));
     room.analyst.stop("b");
     CHECK(room.text_of("fen") == start);
     CHECK(room.state() == "searching");
     AnalysisWish wish = wish_of(other, {}, "b");
     wish.takes_over = true;
-    CHECK(room.analyst.analyse(wish));
-    CHECK_FALSE(room.analyst.analyse(wish_of(start)));
+    CHECK(room.analyse(wish));
+    CHECK_FALSE(room.analyse(wish_of(start)));
     room.until([&] { return room.text_of("fen") == other; });
     room.analyst.stop("b");
-    CHECK(room.analyst.analyse(wish_of(start)));
+    CHECK(room.analyse(wish_of(start)));
     room.end();
 }
 
 TEST_CASE("without questions the search ends, and later the process") {
     Room room({"--random-legal"}, {.lease = 1ms, .keep = 1ms, .patience = 1000s});
-    room.analyst.analyse(wish_of(start));
+    room.analyse(wish_of(start));
     room.until_state("off");
     room.end();
     CHECK(room.asked().ends_with("quit; "));
@@ -188,30 +221,30 @@ TEST_CASE("without questions the search ends, and later the process") {
 
 TEST_CASE("a crash: started again once, then the error is shown, until another position") {
     Room room({"--crash-on", "go"});
-    room.analyst.analyse(wish_of(start));
+    room.analyse(wish_of(start));
     room.until_state("failed");
     CHECK(room.asked() == "go infinite; go infinite; ");
     CHECK_FALSE(room.text_of("error").empty());
-    room.analyst.analyse(wish_of(start));
+    room.analyse(wish_of(start));
     CHECK(room.state() == "failed");
     AnalysisWish again = wish_of(start);
     again.again = true;
-    room.analyst.analyse(again);
+    room.analyse(again);
     CHECK(room.state() == "starting");
     room.until_state("failed");
-    room.analyst.analyse(wish_of(other));
+    room.analyse(wish_of(other));
     CHECK(room.state() == "starting");
     room.end();
 }
 
 TEST_CASE("a variant that the engine does not announce is reported, even while it prepares") {
     Room room({});
-    room.analyst.analyse(wish_of(start));
+    room.analyse(wish_of(start));
     room.until_state("searching"); // `readyok` and `go` are still to come
     AnalysisWish variant = wish_of(start);
     variant.position = AnalysedPosition::of(chess::VariantPosition::start(chess::atomic),
                                             variant.position.castling);
-    room.analyst.analyse(variant);
+    room.analyse(variant);
     const std::uint64_t seen = room.analyst.answer(0).at("revision").to_number<std::uint64_t>();
     room.until_state("failed");
     CHECK(room.text_of("error") == "the engine does not announce the variant atomic");
@@ -226,7 +259,7 @@ TEST_CASE("the variant of the position is set when it changes") {
         if (variant != nullptr)
             wish.position = AnalysedPosition::of(*chess::parse_variant_fen(*variant, fen),
                                                  wish.position.castling);
-        room.analyst.analyse(wish);
+        room.analyse(wish);
         room.until([&] { return room.text_of("fen") == fen && room.state() == "searching"; });
     };
     analyse(&chess::atomic, start);
@@ -242,7 +275,7 @@ TEST_CASE("Chess960 is set where a position needs it") {
     Room room({"--random-legal"});
     const std::string shuffled = "1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1";
     for (const std::string& fen : {start, shuffled}) {
-        room.analyst.analyse(wish_of(fen));
+        room.analyse(wish_of(fen));
         room.until([&] {
             const boost::json::object answer = room.analyst.answer(0);
             return room.text_of("fen") == fen && answer.contains("nodes") &&
@@ -259,7 +292,7 @@ TEST_CASE("Chess960 is set where a position needs it") {
 
 TEST_CASE("a page that no longer asks sees that the engine has started") {
     Room room({"--random-legal"});
-    room.analyst.analyse(wish_of(start));
+    room.analyse(wish_of(start));
     room.analyst.stop("a");
     const std::uint64_t seen = room.analyst.answer(0).at("revision").to_number<std::uint64_t>();
     CHECK(room.state() == "starting");
@@ -269,15 +302,25 @@ TEST_CASE("a page that no longer asks sees that the engine has started") {
     CHECK(room.asked() == "quit; ");
 }
 
+TEST_CASE("a page that no longer asks sees that the engine does not search") {
+    Room room({"--random-legal"});
+    room.analyse(wish_of(start));
+    room.until_state("searching"); // `readyok` is still to come
+    room.analyst.stop("a");
+    room.until_state("stopped");
+    room.end();
+    CHECK(room.asked() == "quit; ");
+}
+
 TEST_CASE("an engine that does not answer `stop` is killed and started again") {
     Room room({"--random-legal", "--ignore-stop", "--ignore-quit"},
               {.lease = 1000s, .before_checks = 0ms, .patience = 1s});
-    room.analyst.analyse(wish_of(start, {"d2d4"}));
+    room.analyse(wish_of(start, {"d2d4"}));
     room.until_state("failed");
     CHECK(room.text_of("error") == "the engine has not answered and was ended");
     AnalysisWish again = wish_of(start);
     again.again = true;
-    CHECK(room.analyst.analyse(again));
+    CHECK(room.analyse(again));
     CHECK(room.state() == "starting");
     CHECK(room.text_of("error").empty());
     room.end();
