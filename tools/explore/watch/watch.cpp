@@ -82,7 +82,7 @@ bool Watch::read() {
     find_logs_in_folders();
     std::size_t budget = read_at_once;
     bool has_more = true;
-    while (std::exchange(has_more, false) && budget > 0) {
+    while (budget > 0 && std::exchange(has_more, false)) {
         for (const auto& log : logs_) {
             const bool more =
                 log->tail.read(turn, [&](std::string_view line, std::uint64_t number) {

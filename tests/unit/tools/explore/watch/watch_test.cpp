@@ -48,6 +48,8 @@ class Watched {
         return ask().at("games").as_array().at(number).as_object();
     }
 
+    void pass(int seconds) { seconds_ += seconds; }
+
     test::Folder folder;
 
   private:
@@ -284,6 +286,101 @@ TEST_CASE(
     answer = logs.ask();
     CHECK(answer["forgotten"] == 370 - 256);
     CHECK(answer["hidden"].to_number<int>() + answer["idle"].to_number<int>() + 64 <= 256 + 64);
+}
+
+TEST_CASE("watch: all that is told of a game, a result and a failure") {
+    Watched logs({"a.log"});
+    logs.append("a.log", begin, 41);
+    logs.append("a.log", book_move, 42);
+    logs.append("a.log", begin);
+    logs.append("a.log", book_move);
+    logs.append("a.log", engine_move);
+    logs.append("a.log", {"# engine failure: none", "gui> ucinewgame"});
+    const json::object answer = logs.ask();
+    const std::string log = json::serialize(json::value(to_text(logs.folder / "a.log")));
+    CHECK(json::serialize(answer.at("results")) ==
+          R"([{"time":"02:00:22","process":3,"engine":"<b>Toga</b>","result":"*",)"
+          R"("outcome":"unknown","white":true,"moves":2,"opening":"A10 English Opening",)"
+          R"("left_at":"2."}])");
+    CHECK(json::serialize(answer.at("failures")) ==
+          R"([{"time":"02:00:21","process":3,"engine":"<b>Toga</b>","place":)" +
+              log.substr(0, log.size() - 1) + R"(:22","what":"none"}])");
+    CHECK(json::serialize(answer.at("games").at(0)) ==
+          R"({"id":2,"log":)" + log +
+              R"(,"pid":42,"engine":"an engine without a name","state":"waits","won":0,)"
+              R"("drawn":0,"lost":0,"unknown":0,"failures":0,"last_failure":"",)"
+              R"("time":"02:00:09","running":true,)"
+              R"("fen":"rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq c3 0 1",)"
+              R"("from":"c2","to":"c4","white":true,"opening":"A10 English Opening",)"
+              R"("book_moves":1,"moves":[{"by":"book","number":"1.","san":"c4"}]})");
+    json::object last = answer.at("games").at(1).as_object();
+    last.erase("moves");
+    CHECK(json::serialize(last) ==
+          R"({"id":3,"log":)" + log +
+              R"(,"pid":7,"engine":"<b>Toga</b>","state":"idle","won":0,"drawn":0,"lost":0,)"
+              R"("unknown":1,"failures":1,"last_failure":"none","time":"02:00:23",)"
+              R"("running":false,)"
+              R"("fen":"rnbqkbnr/pppp1ppp/8/4p3/2P5/2N5/PP1PPPPP/R1BQKBNR b KQkq - 1 2",)"
+              R"("from":"b1","to":"c3","white":true,"opening":"A10 English Opening",)"
+              R"("book_moves":1,"left_at":"2.","result":"*"})");
+    CHECK(answer.at("idle") == 1);
+}
+
+TEST_CASE("watch: adapters that wrote in the last minute keep their order, others come behind") {
+    Watched logs({"a.log"});
+    for (const int pid : {1, 2}) {
+        logs.append("a.log", begin, pid);
+        logs.append("a.log", book_move, pid);
+    }
+    const auto order = [&] { return logs.ask()["order"].as_array(); };
+    CHECK(order() == json::array{1, 2});
+    logs.append("a.log", {engine_move[0]}, 1);
+    logs.pass(59);
+    logs.append("a.log", {engine_move[0]}, 2); // after 60 seconds
+    CHECK(order() == json::array{1, 2});
+    logs.append("a.log", {engine_move[1]}, 2);
+    CHECK(order() == json::array{2, 1});
+    logs.append("a.log", {engine_move[1]}, 1);
+    CHECK(order() == json::array{1, 2});
+    logs.append("a.log", {"gui> quit", "= exit 0"}, 1);
+    CHECK(order() == json::array{2, 1});
+}
+
+TEST_CASE("watch: an adapter that has ended is forgotten before one that has long been silent") {
+    Watched logs({"a.log"});
+    for (const int pid : {1, 2}) {
+        logs.append("a.log", begin, pid);
+        logs.append("a.log", book_move, pid);
+    }
+    logs.append("a.log", {"gui> quit", "= exit 0"}, 2);
+    for (int pid = 100; pid < 354; ++pid)
+        logs.append("a.log", {"! polyglot 3.0.0"}, pid);
+    CHECK(logs.ask()["forgotten"] == 0);
+    logs.append("a.log", {"! polyglot 3.0.0"}, 354);
+    const json::object answer = logs.ask();
+    CHECK(answer.at("forgotten") == 1);
+    CHECK(answer.at("order") == json::array{1});
+    CHECK(answer.at("idle") == 255);
+}
+
+TEST_CASE("watch: games of at most 64 MiB are kept, and always one") {
+    Watched logs({"a.log", "b.log"});
+    const std::string long_move(std::size_t{1} << 20U, 'x');
+    for (int pid = 1; pid <= 63; ++pid)
+        logs.append("a.log",
+                    {"! polyglot 3.0.0", "gui> uci", "gui> position startpos moves " + long_move,
+                     "gui> go movetime 1"},
+                    pid);
+    CHECK(logs.ask()["forgotten"] == 0);
+    logs.append("a.log",
+                {"! polyglot 3.0.0", "gui> uci", "gui> position startpos moves " + long_move,
+                 "gui> go movetime 1"},
+                64);
+    const json::object answer = logs.ask();
+    CHECK(answer.at("forgotten") == 1);
+    CHECK(answer.at("order").as_array().size() == 63);
+    for (const json::value& id : answer.at("order").as_array())
+        CHECK(id != 1);
 }
 
 TEST_CASE("watch: what is no chess is shown as it was told") {
