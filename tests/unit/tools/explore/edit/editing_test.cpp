@@ -230,6 +230,50 @@ TEST_CASE("explore, edits: each change of the book has a revision of its own") {
     CHECK(is_new());
     REQUIRE(world.editing->discard().has_value());
     CHECK(is_new());
+    world.weigh("7");
+    CHECK(is_new());
+    world.begin(); // with the first revision
+    seen = {world.editing->revision()};
+    REQUIRE(world.editing->take_up_left().has_value());
+    CHECK(is_new());
+    REQUIRE(world.editing->save().has_value());
+    CHECK(is_new());
+}
+
+TEST_CASE("explore, journal: edits whose book cannot be read are not taken up, and stay") {
+    Edited world(polyglot_bytes());
+    world.weigh("7");
+    world.begin();
+    world.folder.write("book.bin", test::to_bytes(std::string_view("no book")));
+    for (int i = 0; i < 2; ++i) {
+        const auto taken = world.editing->take_up_left();
+        REQUIRE_FALSE(taken.has_value());
+        CHECK(taken.error().message.starts_with(world.file + ": "));
+        CHECK(world.editing->done() == 0);
+        REQUIRE(world.editing->left() != nullptr);
+        CHECK(std::filesystem::exists(world.file + ".unsaved"));
+    }
+    world.folder.write("book.bin", test::to_bytes(polyglot_bytes()));
+    CHECK(world.editing->take_up_left().has_value());
+    CHECK(world.weights() == "e2e4 7 d2d4 1");
+    CHECK(world.editing->take_up_left().error().message == "there are no edits to take up");
+    CHECK(world.editing->delete_left().error().message == "there are no edits to delete");
+    CHECK(world.editing->discard().has_value());
+}
+
+TEST_CASE("explore, edits: a step of which one edit cannot be made leaves nothing of itself") {
+    Edited world(polyglot_bytes());
+    auto step = read_step(question("weight", "7", {}, "e2e4"));
+    const auto impossible = read_step(question("weight", "7", {}, "a2a3"));
+    REQUIRE(impossible.has_value());
+    step->edits.push_back(impossible->edits.front());
+    const std::uint64_t revision = world.editing->revision();
+    CHECK_FALSE(world.editing->apply(*step).has_value());
+    CHECK(world.weights() == "e2e4 3 d2d4 1");
+    CHECK(world.editing->done() == 0);
+    CHECK(world.editing->unsaved() == 0);
+    CHECK(world.editing->revision() != revision);
+    CHECK_FALSE(std::filesystem::exists(world.file + ".unsaved"));
 }
 
 TEST_CASE(
@@ -271,6 +315,7 @@ TEST_CASE(
     REQUIRE_FALSE(undone.has_value());
     CHECK(undone.error().message.find("changed since by another program") != std::string::npos);
     CHECK(world.editing->done() == 1);
+    CHECK(world.editing->undone() == 0);
 }
 
 TEST_CASE("explore, journal: there is one only while something is not saved, and a damaged one "

@@ -4,7 +4,10 @@
 #include "tests/unit/tools/explore/explore_support.hpp"
 #include "tools/explore/answers.hpp"
 
+#include <array>
+#include <cstdio>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +31,36 @@ const std::string b = game("b1", 2400, "2002.01.01", "1. d4 d5") +
                       game("b2", 2300, "2003.01.01", "1. Nf3 Nf6 2. Ng1 Ng8 3. e4") +
                       game("b3", 2700, "1999.01.01", "1. e4 e5");
 
+using Texts = std::vector<std::pair<std::string, std::string>>; // names and contents
+
+// An archive, of which the checksum of a header is the sum of its bytes.
+std::string tar(const Texts& members) {
+    std::string bytes;
+    for (const auto& [name, text] : members) {
+        std::string header(512, '\0');
+        const auto put = [&header](std::size_t at, const std::string& field) {
+            header.replace(at, field.size(), field);
+        };
+        std::array<char, 12> size{};
+        std::snprintf(size.data(), size.size(), "%011o", static_cast<unsigned>(text.size()));
+        put(0, name);
+        put(100, "0000644");
+        put(124, size.data());
+        put(148, std::string(8, ' '));
+        put(156, "0");
+        put(257, "ustar");
+        put(263, "00");
+        unsigned sum = 0;
+        for (const char one : header)
+            sum += static_cast<unsigned char>(one);
+        std::array<char, 8> octal{};
+        std::snprintf(octal.data(), octal.size(), "%06o", sum);
+        put(148, std::string(octal.data(), 7));
+        bytes += header + text + std::string((512 - text.size() % 512) % 512, '\0');
+    }
+    return bytes + std::string(1024, '\0');
+}
+
 // Statistics of these games, and an explorer that shows them.
 struct Kept {
     BookFolder folder;
@@ -35,12 +68,14 @@ struct Kept {
     Shelf shelf{5, nullptr};
     Answers answers{shelf};
 
-    explicit Kept(int most = 2) {
-        write("a.pgn", a);
-        write("b.pgn", b);
+    explicit Kept(int most = 2, const Texts& files = {{"a.pgn", a}, {"b.pgn", b}}) {
+        std::vector<std::string> words{"-stats", stats, "-games", std::to_string(most), "-pgn"};
+        for (const auto& [name, text] : files) {
+            write(name, text);
+            words.push_back(folder / name);
+        }
         io::end_command();
-        const Ran ran = run(run_make_book, {"-pgn", folder / "a.pgn", folder / "b.pgn", "-stats",
-                                            stats, "-games", std::to_string(most)});
+        const Ran ran = run(run_make_book, words);
         io::end_command();
         REQUIRE_MESSAGE(ran.status == 0, ran.err);
         REQUIRE(shelf.add(stats).has_value());
@@ -179,6 +214,57 @@ TEST_CASE("a file that is not there, or has changed, is never taken for another 
     kept.write("elsewhere/b.pgn", b);
     kept.shelf.show_kept_games({kept.folder / "elsewhere"});
     CHECK(problems() == "b3 a2 a1 b1 b2 | ");
+}
+
+TEST_CASE("kept games of an archive are read from their texts, and its damage is told") {
+    const std::string first = game("t1", 2500, "2001.01.01", "1. e4 e5");
+    const std::string second = game("t2", 2400, "2001.01.01", "1. e4 e5 2. Nf3");
+    const std::string third = game("t3", 2300, "2001.01.01", "1. d4 d5") +
+                              game("t4", 2200, "2001.01.01", "1. e4 c5") +
+                              game("t5", 2100, "2001.01.01", "1. c4 c5");
+    const Texts members{{"1.pgn", first}, {"2.pgn", second}, {"3.pgn", third}};
+    Kept kept(5, {{"t.tar", tar(members)}, {"b.pgn", b}});
+    CHECK(kept.events({{"move", "e2e4"}}) == "b3 t1 t2 b2 t4 ");
+    CHECK(kept.events({{"line", line({"e2e4"})}, {"move", "c7c5"}}) == "t4 ");
+    CHECK(kept.events({{"move", "c2c4"}}) == "t5 ");
+    const json::object all = kept.list({{"move", "e2e4"}});
+    for (const std::size_t number : {1U, 2U, 4U}) {
+        const json::object& one = all.at("games").at(number).as_object();
+        const auto opened = kept.game(one.at("game"));
+        REQUIRE_MESSAGE(opened.has_value(), opened.error().message);
+        CHECK(opened->at("event") == one.at("event"));
+    }
+    const auto problems = [&] {
+        std::string text;
+        const json::object listed = kept.list({});
+        for (const json::value& problem : listed.at("problems").as_array())
+            text += std::string(problem.as_string()) + "; ";
+        return kept.events({}) + "| " + text;
+    };
+    const std::string there_is = (kept.folder / "t.tar") +
+                                 " has changed since make-book read it: at byte ",
+                      no_game = " there is no game now; ";
+    // Without its last text, and with another text before all others.
+    kept.write("t.tar", tar({members[0], members[1]}));
+    const auto places = [&](std::initializer_list<std::string_view> events) {
+        std::string text;
+        for (const std::string_view event : events)
+            text +=
+                there_is + std::to_string(third.find("[Event \"" + std::string(event))) + no_game;
+        return text;
+    };
+    CHECK(problems() == "b3 t1 b1 t2 b2 | " + places({"t3", "t4", "t5"}));
+    kept.write("t.tar", tar({{"0.pgn", b}, members[0], members[1]}));
+    CHECK(kept.events({}) == "b3 b1 b2 ");
+    // It ends within a text.
+    const std::string whole = tar(members);
+    kept.write("t.tar", whole.substr(0, whole.find("[Event \"t4") + 9));
+    const std::string damaged = problems();
+    CHECK_MESSAGE(damaged.starts_with("b3 t1 b1 t2 "), damaged);
+    CHECK_MESSAGE(damaged.find("t.tar: is damaged") != std::string::npos, damaged);
+    CHECK_MESSAGE(damaged.find("has changed") == std::string::npos, damaged);
+    // It ends within a text behind those of the games that are asked for.
+    CHECK(kept.events({{"line", line({"e2e4"})}, {"move", "e7e5"}}) == "b3 t1 t2 ");
 }
 
 TEST_CASE("statistics that are damaged are named, in a list and in a game") {
