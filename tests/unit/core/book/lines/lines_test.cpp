@@ -73,14 +73,24 @@ TEST_CASE("lines: a mark counts for its line alone, and further warnings are cou
     CHECK(book.warnings().back() == "2 further lines with a word that is no move");
 }
 
-TEST_CASE("lines: a file that cannot be read to its end") {
+TEST_CASE("lines: a file that cannot be read to its end, or is too large") {
     class Cut final : public ByteReader {
-        std::uint64_t size() const override { return 10; }
-        std::size_t read_at(std::uint64_t, std::span<std::byte>) const override { return 9; }
+      public:
+        explicit Cut(std::uint64_t size) : size_(size) {}
+        std::uint64_t size() const override { return size_; }
+        std::size_t read_at(std::uint64_t, std::span<std::byte>) const override {
+            return static_cast<std::size_t>(size_ - 1);
+        }
+
+      private:
+        std::uint64_t size_;
     };
-    const auto book = LinesBook::open(Cut());
-    REQUIRE(book.has_error());
-    CHECK(book.error().message == "cannot be read");
+    const auto error = [](std::uint64_t size) {
+        return LinesBook::open(Cut(size)).error().message;
+    };
+    CHECK(error(10) == "cannot be read");
+    CHECK(error(64U << 20U) == "cannot be read");
+    CHECK(error((64U << 20U) + 1) == "is too large for a text of opening lines: over 64 MiB");
 }
 
 TEST_CASE("lines are detected by their first line") {
