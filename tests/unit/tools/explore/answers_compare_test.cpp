@@ -1,8 +1,13 @@
 // What the explorer answers about two books: where they differ.
 #include "tests/unit/tools/explore/answers_support.hpp"
+#include "tools/explore/difference.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <thread>
+#include <unordered_set>
 #include <vector>
 
 namespace polyglot::tools {
@@ -11,7 +16,28 @@ namespace {
 namespace json = boost::json;
 using Page = AnswersPage;
 
+// Two moves in every position, and which positions it was asked about.
+class TwoMoves final : public book::Book {
+  public:
+    std::vector<book::Entry> find(const chess::Position& position) const override {
+        asked.insert(position.key());
+        const auto moves = position.legal_moves();
+        std::vector<book::Entry> entries;
+        for (std::size_t i = 0; i < std::min<std::size_t>(moves.size(), 2); ++i)
+            entries.push_back({.move = moves[i], .weight = 1});
+        return entries;
+    }
+    mutable std::unordered_set<std::uint64_t> asked;
+};
+
 } // namespace
+
+TEST_CASE("difference: 50,000 positions are looked at") {
+    const auto book = std::make_shared<TwoMoves>();
+    const Branches branches({.opened = book, .quick = book, .weighted = book});
+    CHECK_FALSE(next_difference(branches, branches, chess::Position::start(), {}).has_value());
+    CHECK(book->asked.size() == 50'000);
+}
 
 TEST_CASE("difference: the limits of what counts as one") {
     const BookFolder folder;
