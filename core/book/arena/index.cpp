@@ -76,8 +76,8 @@ void Oddities::tell(const AbkTree& tree, std::vector<std::string>& warnings) con
          "records have more games won and lost than games");
 }
 
-std::uint32_t add_up(std::uint32_t a, std::uint32_t b) {
-    return a + std::min(b, std::numeric_limits<std::uint32_t>::max() - a);
+void add_to(std::uint32_t& sum, std::uint32_t more) {
+    sum += std::min(more, std::numeric_limits<std::uint32_t>::max() - sum);
 }
 
 // Merges the records of each move in place. They are sorted by key.
@@ -103,9 +103,9 @@ bool merge_into(std::span<AbkMove> moves, const AbkMove& record) {
     const auto same = std::ranges::find(moves, record.move, &AbkMove::move);
     if (same == moves.end()) return false;
     AbkMove& move = *same;
-    move.counts.games = add_up(move.counts.games, record.counts.games);
-    move.counts.white_wins = add_up(move.counts.white_wins, record.counts.white_wins);
-    move.counts.white_losses = add_up(move.counts.white_losses, record.counts.white_losses);
+    add_to(move.counts.games, record.counts.games);
+    add_to(move.counts.white_wins, record.counts.white_wins);
+    add_to(move.counts.white_losses, record.counts.white_losses);
     const bool forbidden = move.priority == 0 || record.priority == 0;
     move.priority = forbidden ? std::uint8_t{0} : std::max(move.priority, record.priority);
     return true;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace polyglot::book {
 namespace {
@@ -226,7 +227,7 @@ std::span<const Compact> ExperienceBook::find_records(const Position& position) 
 // Compares moves of a position in the order of the engines.
 bool ExperienceBook::is_better(const Compact& a, const Compact& b) const {
     if (layout_ == ExperienceLayout::BrainLearn)
-        return a.depth != b.depth ? a.depth > b.depth : a.score > b.score;
+        return std::pair(a.depth, a.score) > std::pair(b.depth, b.score);
     const bool counts = layout_ == ExperienceLayout::Sugar2;
     const auto quality = [counts](const Compact& r) {
         const std::int64_t by_depth =

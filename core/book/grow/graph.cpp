@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace polyglot::book {
 namespace {
@@ -206,9 +207,7 @@ std::vector<GrowGraph::Option> GrowGraph::options(Id id) const {
         all.push_back({edges_[e].move, -value(edges_[e].to), edges_[e].to});
     if (nodes_[id].state == State::Answered)
         all.push_back({nodes_[id].answer_move, nodes_[id].answer_cp});
-    std::ranges::sort(all, [](const Option& a, const Option& b) {
-        return a.value != b.value ? a.value > b.value : a.move < b.move;
-    });
+    std::ranges::sort(all, {}, [](const Option& one) { return std::pair(-one.value, one.move); });
     return all;
 }
 

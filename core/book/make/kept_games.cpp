@@ -37,8 +37,7 @@ bool is_listed_before(const KeptGame& a, const KeptGame& b, KeptOrder order) {
         return order == KeptOrder::BestRated ? std::pair(game.rating, game.date)
                                              : std::pair(game.date, game.rating);
     };
-    const auto ranks = std::pair(rank(a), rank(b));
-    return ranks.first != ranks.second ? ranks.first > ranks.second : a.place < b.place;
+    return std::pair(rank(b), a.place) < std::pair(rank(a), b.place);
 }
 
 // Copies have one rating: in both orders the newest of them is listed first, so that both lists

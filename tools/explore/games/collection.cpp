@@ -137,11 +137,9 @@ PlayedMoves Collection::played(const Position& position, const GameSelection& se
         known->rating_sum += record.elo[mover];
         known->last_year = std::max(known->last_year, record.year());
     });
-    std::ranges::sort(found.moves, [](const PlayedMove& a, const PlayedMove& b) {
-        const auto rank = [](const PlayedMove& one) {
-            return std::tuple(one.move.from(), one.move.to(), one.move.promotion());
-        };
-        return a.games != b.games ? a.games > b.games : rank(a) < rank(b);
+    // The most played moves first.
+    std::ranges::sort(found.moves, {}, [](const PlayedMove& one) {
+        return std::tuple(~one.games, one.move.from(), one.move.to(), one.move.promotion());
     });
     return found;
 }

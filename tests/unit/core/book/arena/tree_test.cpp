@@ -65,6 +65,10 @@ TEST_CASE(
 
 TEST_CASE("Arena tree: figures that cannot be") {
     AbkTree tree = abk_tree({abk_move("e2e4")});
+    tree.header.importance_of_priority = tree.header.importance_of_score = 15;
+    tree.header.min_white_per_cent = 100;
+    tree.header.min_games = 99'999;
+    CHECK(follow(tree) == "0 /");
     tree.header.importance_of_games = 16;
     tree.header.min_black_per_cent = 101;
     tree.header.min_wins = 100'000;

@@ -377,6 +377,14 @@ TEST_CASE("texts: at least a quarter is ASCII, and no control character is among
     CHECK(is_text(""));
 }
 
+TEST_CASE("a table is recognised by its first 4,096 bytes") {
+    std::string table = "fen,move\n" + std::string(5'000, 'x');
+    table[4'096] = '\1';
+    CHECK(book::detect_format(std::as_bytes(std::span(table)), table.size()) == &book::csv_format);
+    table[4'095] = '\1';
+    CHECK(book::detect_format(std::as_bytes(std::span(table)), table.size()) == nullptr);
+}
+
 TEST_CASE("text formats by their first characters") {
     const auto format = [](std::string_view s) {
         const auto found = book::detect_text_format(test::to_bytes(s), {"raw", "action"});
