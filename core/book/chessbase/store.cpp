@@ -1,6 +1,7 @@
 #include "core/book/chessbase/store.hpp"
 
 #include "core/book/chessbase/signature.hpp"
+#include "core/text/figures.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,10 +13,6 @@ constexpr std::size_t header_size = 32;
 constexpr std::uint32_t known_version = 0x0001'0001;
 constexpr std::size_t table_header_size = 16;
 constexpr std::uint64_t most_slots = std::uint64_t{1} << 26U; // enough for books of 100 GB
-
-std::string counted_pages(std::uint64_t count) {
-    return std::to_string(count) + (count == 1 ? " page" : " pages");
-}
 
 } // namespace
 
@@ -70,13 +67,14 @@ std::string CtgTable::check_pages(std::uint64_t pages) const {
         const auto number = static_cast<std::uint64_t>(page);
         if (number >= pages)
             return "it names page " + std::to_string(number) + " of a book of " +
-                   counted_pages(pages);
+                   text::counted(pages, "page");
         if (named[static_cast<std::size_t>(number)])
             return "it names page " + std::to_string(number) + " twice";
         named[static_cast<std::size_t>(number)] = true;
         ++count;
     }
-    if (count < pages) return "it names " + std::to_string(count) + " of " + counted_pages(pages);
+    if (count < pages)
+        return "it names " + std::to_string(count) + " of " + text::counted(pages, "page");
     return {};
 }
 
@@ -106,7 +104,7 @@ Result<CtgStore> CtgStore::open(std::shared_ptr<const ByteReader> bytes, const B
         store.warnings_.push_back("the last " + std::to_string(rest) +
                                   " bytes are not a whole page: the file is cut off");
     if (const auto said = load_ctg_number(header, 16, 4); said != store.pages_)
-        store.warnings_.push_back("its header says that it has " + counted_pages(said) +
+        store.warnings_.push_back("its header says that it has " + text::counted(said, "page") +
                                   ", but it has " + std::to_string(store.pages_));
     if (table != nullptr) {
         auto opened = CtgTable::open(*table);

@@ -96,7 +96,7 @@ class Search {
             ++list_.skipped;
             return;
         }
-        std::uint64_t size = 0;
+        std::uint64_t size{};
         const book::FormatInfo* const format = format_of(file, size);
         if (format == nullptr) return;
         list_.books.push_back(

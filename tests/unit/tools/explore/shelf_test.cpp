@@ -85,6 +85,9 @@ TEST_CASE("shelf: books side by side are of one variant, and others in their pla
     CHECK(shelf.books().front().trouble ==
           "the file has changed and is not shown as it is now: " + atomic +
               ": the book is of chess, and " + atomic + " of atomic");
+    const std::uint64_t changes = shelf.changes();
+    shelf.reopen_changed();
+    CHECK(shelf.changes() == changes); // it is not tried again
     CHECK(Shelf(5, nullptr)
               .add(folder / "none.bin")
               .error()
@@ -128,6 +131,7 @@ TEST_CASE("shelf: a book that is edited and has changed on disk") {
     REQUIRE(shelf.editing()->apply(*std::move(step)).has_value());
     shelf.show_edits();
     CHECK(moves() == 4);
+    CHECK(shelf.books().front().source.quick->find(chess::Position::start()).size() == 4);
     revision = shelf.editing()->revision();
     const std::uint64_t changes = shelf.changes();
     write_book(folder, "a.bin", {{"", "e2e4"}});

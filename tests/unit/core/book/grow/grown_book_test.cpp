@@ -22,9 +22,9 @@ book::GrowMove move_of(std::string_view text) {
     return book::encode_move(*chess::parse_uci_move(Position::start(), text));
 }
 
-// The engine answers a2a3 with +10. The graph has e2e4 (+30), d2d4 (+10), g1f3 (-40), which have
-// been searched to depth 7, and c2c4, which has not.
-GrowGraph small_graph() {
+// The engine answers a2a3 with +10. The graph has e2e4 (+30), d2d4 (+10, or another value), g1f3
+// (-40), which have been searched to depth 7, and c2c4, which has not.
+GrowGraph small_graph(int d2d4 = 10) {
     GrowGraph graph;
     const Position start = Position::start();
     const auto root = graph.add(start.key(), chess::Color::White);
@@ -37,7 +37,7 @@ GrowGraph small_graph() {
         if (value) graph.set_answer(child, {.value_cp = -*value, .move = 1, .depth = 7});
     };
     link("e2e4", 30);
-    link("d2d4", 10);
+    link("d2d4", d2d4);
     link("g1f3", -40);
     link("c2c4", std::nullopt);
     graph.update();
@@ -45,8 +45,8 @@ GrowGraph small_graph() {
 }
 
 // "e2e4 1000 +30/8 …": move, weight, value for White and depth.
-std::string entries_of(const GrownRules& rules, GrownBook::Values values) {
-    const GrowGraph graph = small_graph();
+std::string entries_of(const GrownRules& rules, GrownBook::Values values, int d2d4 = 10) {
+    const GrowGraph graph = small_graph(d2d4);
     std::string text;
     for (const book::Entry& entry : GrownBook(graph, rules, values).find(Position::start()))
         text += chess::format_uci_move(entry.move) + ' ' + std::to_string(entry.weight) + ' ' +
@@ -72,6 +72,9 @@ TEST_CASE("a grown book has the moves that are good enough, the best one first")
 TEST_CASE("at the turns of a repertoire's side only the best moves are played") {
     using Values = GrownBook::Values;
     CHECK(entries_of({.side = book::GrowSide::White}, Values::OfMoves) == "e2e4 1000 30/8 ");
+    CHECK(entries_of({.side = book::GrowSide::White}, Values::OfMoves, 29) == "e2e4 1000 30/8 ");
+    CHECK(entries_of({.side = book::GrowSide::White}, Values::OfMoves, 30) ==
+          "d2d4 1000 30/8 e2e4 1000 30/8 ");
     CHECK(entries_of({.side = book::GrowSide::Black}, Values::OfMoves) ==
           "e2e4 1000 30/8 a2a3 368 10/12 d2d4 368 10/8 ");
     CHECK(entries_of({.side = book::GrowSide::White, .all_moves = true}, Values::OfMoves) ==

@@ -90,6 +90,8 @@ TEST_CASE("learn fields") {
     check(entries, {}, "1=11/7/8 2=6 3=1/2/3");
     check(entries, {.learn = MergeLearn::Sum}, "1=11/10/9 2=6/4/4 3=1/2/3");
     check(entries, {.learn = MergeLearn::None}, "1=11 2=6 3=1");
+    check({in(0, 1, 5, 7, 8)}, {.learn = MergeLearn::None}, "1=5");
+    check({in(0, 1, 5, 7, 8)}, {}, "1=5/7/8");
     check({in(0, 1, 1, 60000, 60000), in(1, 1, 1, 60000, 60000)}, {.learn = MergeLearn::Sum},
           "1=2/60000/60000");
 }

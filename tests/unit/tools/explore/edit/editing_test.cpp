@@ -326,8 +326,10 @@ TEST_CASE("explore, journal: there is one only while something is not saved, and
     CHECK(std::filesystem::exists(journal));
     REQUIRE(world.editing->undo().has_value());
     CHECK_FALSE(std::filesystem::exists(journal));
+    CHECK(world.editing->journal_file().empty());
     REQUIRE(world.editing->redo().has_value());
     world.weigh("8");
+    CHECK(world.editing->journal_file() == journal); // which grows
     world.weigh("2", "d2d4");
     const std::string text = world.folder.read("book.bin.unsaved");
     REQUIRE(world.editing->discard().has_value());
@@ -433,12 +435,16 @@ TEST_CASE("explore, journal: beside a hundred of them there is none, and the use
           "a kill would lose edits that are not saved: " + world.file +
               ".unsaved: there are a hundred of them already");
     CHECK(world.editing->journal_file().empty());
+    REQUIRE(world.editing->undo().has_value());
+    CHECK(world.editing->remarks().empty()); // nothing could be lost
+    REQUIRE(world.editing->redo().has_value());
+    CHECK(world.editing->remarks().size() == 1);
     std::filesystem::remove(world.file + ".unsaved100");
     world.weigh("8");
     CHECK(world.editing->remarks().empty());
     CHECK(world.editing->journal_file() == world.file + ".unsaved100");
     // It has all edits, of which the first could not be written.
-    CHECK(parse_journal(world.folder.read("book.bin.unsaved100")).events.size() == 2);
+    CHECK(parse_journal(world.folder.read("book.bin.unsaved100")).events.size() == 4);
 }
 
 TEST_CASE("explore, journal: an empty one is about to be written, a link is not followed") {
