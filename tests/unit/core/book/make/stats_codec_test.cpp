@@ -56,7 +56,7 @@ std::string hex(const std::string& bytes) {
 
 MoveStats random_stats(Random& random) {
     const auto number = [&](std::uint64_t most) {
-        return random.below((most >> random.below(48)) + 1);
+        return random.below(16) == 0 ? most : random.below((most >> random.below(48)) + 1);
     };
     MoveStats stats{.key = random.next(), .move = static_cast<std::uint16_t>(random.next())};
     if (random.below(2) == 0) stats.mover = chess::Color::Black;
