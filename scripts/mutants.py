@@ -19,7 +19,7 @@ CONDITION = re.compile(r"\b(?:if|while) (\()")
 DECLARATION = re.compile(r"(?:const )?[\w:<>]+[&*]? (?:\w+|\[.*\]) = ")
 SIMPLE = r"\*?[\w.:]+(?:->\w+)*(?:\(\))?"
 TWO_ARGUMENTS = re.compile(rf"(\b\w+)\(({SIMPLE}), ({SIMPLE})\)")
-SYMMETRIC = {"min", "max", "swap", "assert", "static_assert", "note", "equal_ignoring_case"}
+SYMMETRIC = {"min", "max", "swap", "equal", "equal_ignoring_case", "assert", "static_assert", "note"}
 ENUMERATOR = re.compile(r"\b(\w+)::(\w+)\b")
 ENUM = re.compile(r"\benum(?: class)? (\w+)[^{;]*\{([^}]*)\}")
 # A whole statement in one line, after `if (…)` or a case label or alone.

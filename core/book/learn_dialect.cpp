@@ -1,9 +1,9 @@
 // Decides which of the meanings in docs/formats/learn-fields.md the learn fields of a book have.
 // Doubt is resolved against PolyGlot, because results are written only into fields of that meaning.
+#include "core/book/buffers.hpp"
 #include "core/book/learning.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -225,7 +225,7 @@ std::string_view name_of(LearnDialect dialect) {
 
 LearnEvidence judge_learn_fields(const EntryTable& table, std::uint64_t max_pages) {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
-    std::array<std::byte, 4096> buffer;
+    PageBuffer buffer;
     EntryWindow window(table, buffer);
     const std::uint64_t per_page = window.capacity();
     const std::uint64_t pages = (table.size() + per_page - 1) / per_page;

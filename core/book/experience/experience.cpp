@@ -1,5 +1,6 @@
 #include "core/book/experience/experience.hpp"
 
+#include "core/book/buffers.hpp"
 #include "core/book/stockfish_move.hpp"
 #include "core/book/stockfish_value.hpp"
 #include "core/book/value_weights.hpp"
@@ -88,7 +89,7 @@ class Hits {
 } // namespace
 
 Result<ExperienceBook> ExperienceBook::open(const ByteReader& bytes) {
-    std::array<std::byte, 4096> buffer{};
+    PageBuffer buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
     const auto layout = detect_experience(head, bytes.size());
     if (!layout) return make_error("not an experience file");

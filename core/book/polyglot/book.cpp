@@ -1,5 +1,6 @@
 #include "core/book/polyglot/book.hpp"
 
+#include "core/book/buffers.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "core/book/walk/key_set.hpp"
 
@@ -21,7 +22,7 @@ bool is_zero(const RawEntry& entry) {
 Result<PolyglotBook> PolyglotBook::open(std::shared_ptr<const ByteReader> bytes,
                                         std::uint64_t most_unsorted_bytes) {
     const std::uint64_t size = bytes->size();
-    std::array<std::byte, 4096> head{};
+    PageBuffer head{};
     const std::size_t count = bytes->read_at(0, head);
     if (count < std::min<std::uint64_t>(size, head.size())) return make_error("cannot be read");
     if (const auto other = recognise_other_format(std::span(head).first(count), size))
@@ -93,7 +94,7 @@ void PolyglotBook::trim_zero_tail() {
 
 void PolyglotBook::read_header() {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
-    std::array<std::byte, 4096> buffer;
+    PageBuffer buffer;
     EntryWindow window(table_, buffer);
     std::string text;
     std::uint64_t count = 0;
@@ -160,7 +161,7 @@ bool PolyglotBook::gives_moves() const {
 
 std::shared_ptr<const KeyFilter> PolyglotBook::make_key_filter() const {
     auto filter = std::make_shared<KeyFilter>(table_.size());
-    std::vector<std::byte> buffer(64U << 10U);
+    std::vector<std::byte> buffer(bulk_buffer_size);
     EntryWindow window(table_, buffer);
     for (std::uint64_t i = 0; i < table_.size(); ++i) {
         if (!window.reach(i)) return nullptr; // a filter without all keys would hide positions
@@ -182,7 +183,7 @@ std::uint64_t PolyglotBook::count_positions() const {
     std::vector<std::uint64_t> keys; // used for a book in disorder
     std::uint64_t count = 0;
     std::uint64_t last = header_key;
-    std::vector<std::byte> buffer(64U << 10U);
+    std::vector<std::byte> buffer(bulk_buffer_size);
     EntryWindow window(table_, buffer);
     for (std::uint64_t i = 0; i < table_.size() && window.reach(i); ++i) {
         const RawEntry entry = window[i];

@@ -1,5 +1,6 @@
 #include "core/book/polyglot/key_order.hpp"
 
+#include "core/book/buffers.hpp"
 #include "core/book/key_search.hpp"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ KeyOrder KeyOrder::assume_sorted(const EntryTable& table) {
 }
 
 KeyOrder KeyOrder::examine(const EntryTable& table) {
-    std::vector<std::byte> buffer(64U << 10U);
+    std::vector<std::byte> buffer(bulk_buffer_size);
     EntryWindow window(table, buffer);
     KeyOrder order;
     std::uint64_t begin = 0;

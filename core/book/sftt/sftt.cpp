@@ -1,5 +1,6 @@
 #include "core/book/sftt/sftt.hpp"
 
+#include "core/book/buffers.hpp"
 #include "core/book/little_endian.hpp"
 #include "core/book/stockfish_value.hpp"
 #include "core/chess/fen.hpp"
@@ -143,7 +144,7 @@ Result<SfttTable> SfttTable::open(const ByteReader& bytes) {
             if (!means_something(value) && value != sftt_no_value) ++senseless;
         table.entries_.push_back(entry);
     };
-    std::vector<std::byte> buffer(64U << 10U);
+    std::vector<std::byte> buffer(bulk_buffer_size);
     const std::uint64_t rest = (bytes.size() - sftt_header_size) % sftt_entry_size;
     for (std::uint64_t at = sftt_header_size; at < bytes.size() - rest; at += buffer.size()) {
         const std::uint64_t left = bytes.size() - rest - at;

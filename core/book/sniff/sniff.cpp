@@ -1,5 +1,6 @@
 #include "core/book/sniff/sniff.hpp"
 
+#include "core/book/buffers.hpp"
 #include "core/book/format.hpp"
 #include "core/book/sniff/columns.hpp"
 #include "core/text/figures.hpp"
@@ -209,7 +210,7 @@ std::optional<std::string> recognise_other_format(std::span<const std::byte> hea
 
 Evidence sample(const EntryTable& table, std::uint64_t max_pages) {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
-    std::array<std::byte, 4096> buffer;
+    PageBuffer buffer;
     EntryWindow window(table, buffer);
     const std::uint64_t page = window.capacity();
     Evidence evidence;
@@ -257,7 +258,7 @@ std::optional<std::string> judge(const Evidence& e, std::uint64_t size) {
 }
 
 std::optional<std::string> describe_format(const ByteReader& bytes) {
-    std::array<std::byte, 4096> buffer{};
+    PageBuffer buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
     if (const auto* const format = detect_format(head, bytes.size()))
         return std::string(format->file_name);

@@ -1,5 +1,6 @@
 #include "core/book/yacb/yacb.hpp"
 
+#include "core/book/buffers.hpp"
 #include "core/book/key_search.hpp"
 #include "core/book/little_endian.hpp"
 #include "core/book/walk/key_set.hpp"
@@ -82,7 +83,7 @@ Damage sample(const EntryTable& table) {
     constexpr std::uint64_t all_of = (1U << 20U) / yacb_entry_size;
     constexpr std::uint64_t max_pages = 64;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
-    std::array<std::byte, 4096> buffer;
+    PageBuffer buffer;
     Window window(table, buffer);
     const std::uint64_t page = window.capacity();
     const std::uint64_t pages = (table.size() + page - 1) / page;
@@ -275,7 +276,7 @@ std::optional<YacbEntry> YacbBook::operator[](std::uint64_t number) const {
 }
 
 bool YacbBook::for_each(const EntryVisitor& visit) const {
-    std::vector<std::byte> buffer(64U << 10U);
+    std::vector<std::byte> buffer(bulk_buffer_size);
     Window window(table_, buffer);
     for (std::uint64_t i = 0; i < size(); ++i) {
         if (!window.reach(i)) return false;

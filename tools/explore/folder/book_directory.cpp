@@ -1,5 +1,6 @@
 #include "tools/explore/folder/book_directory.hpp"
 
+#include "core/book/buffers.hpp"
 #include "core/book/format.hpp"
 #include "core/book/make/stats_layout.hpp"
 #include "core/book/polyglot/book.hpp"
@@ -30,7 +31,7 @@ constexpr std::size_t most_looked_at = 20'000; // files
 const book::FormatInfo* format_of(const fs::path& file, std::uint64_t& size) {
     const auto bytes = io::open_random_access_file(file);
     if (!bytes) return nullptr;
-    std::array<std::byte, 4096> head{};
+    book::PageBuffer head{};
     const std::size_t read = (*bytes)->read_at(0, head);
     size = (*bytes)->size();
     if (const auto* const format = book::detect_format(std::span(head).first(read), size))

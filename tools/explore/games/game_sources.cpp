@@ -1,5 +1,6 @@
 #include "tools/explore/games/game_sources.hpp"
 
+#include "core/book/buffers.hpp"
 #include "core/book/format.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "core/text/path_text.hpp"
@@ -10,7 +11,6 @@
 #include "tools/books/book_among_games.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -36,7 +36,7 @@ bool has_games(const std::string& file) {
     if (named != nullptr && named != &book::pgn_format) return false;
     const auto bytes = io::open_random_access_file(to_path(file));
     if (!bytes) return false;
-    std::array<std::byte, 4096> buffer{};
+    book::PageBuffer buffer{};
     const auto head = std::span<const std::byte>(buffer).first((*bytes)->read_at(0, buffer));
     const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
     if (io::is_packed(text.substr(0, io::telling_bytes))) return true;

@@ -155,6 +155,12 @@ TEST_CASE("one scale for all types of value") {
     CHECK(book::centipawns_for(value(20000, Type::PerCent), Color::White) == 0);
     CHECK(book::centipawns_for(value(30000, Type::PerCent), Color::White) == 191); // 400 log10(3)
     CHECK(book::centipawns_for(value(0, Type::DistanceToZeroing), Color::White) == 0);
+    CHECK(book::centipawns_for(value(1, Type::DistanceToZeroing), Color::White) == 29'998);
+    CHECK(book::centipawns_for(value(-1, Type::DistanceToMate), Color::White) == -39'998);
+    // However far it is, it is more than what is not as sure.
+    CHECK(book::centipawns_for(value(9'999, Type::DistanceToMate), Color::White) == 30'000);
+    CHECK(book::centipawns_for(value(10'000, Type::DistanceToMate), Color::White) == 30'000);
+    CHECK(book::centipawns_for(value(30'000, Type::DistanceToZeroing), Color::White) == 20'000);
     CHECK(book::centipawns_for(value(0, Type::DistanceToMate), Color::Black) == 0);
 }
 
