@@ -43,6 +43,29 @@ TEST_CASE("changes: a revision that grows with each change, and why a file is no
     CHECK(told(page.answers.changes()) == bad); // it is not tried again
 }
 
+TEST_CASE("changes: each answer is about the books as they are now") {
+    const BookFolder folder;
+    const std::string a = write_book(folder, "a.bin", {{"", "e2e4"}});
+    const std::string b = write_book(folder, "b.bin", {{"", "e2e4"}});
+    Page page({a, b});
+    Answers& answers = page.answers;
+    const auto number_of_moves = [&] {
+        return told(answers.tree({})).at("tree").at("moves").as_array().size();
+    };
+    CHECK(number_of_moves() == 1);
+    CHECK(told(answers.difference({})).empty());
+    write_book(folder, "b.bin", {{"", "e2e4"}, {"e2e4", "e7e5"}});
+    CHECK(json::serialize(told(answers.difference({}))) == R"({"line":["e2e4"]})");
+    write_book(folder, "a.bin", {{"", "e2e4"}, {"", "d2d4"}});
+    CHECK(number_of_moves() == 2);
+    write_book(folder, "a.bin", {{"", "e2e4"}, {"", "d2d4"}, {"", "a2a3"}});
+    CHECK(told(answers.export_book({{"format", "csv"}})).at("text").as_string().find("a2a3") !=
+          json::string::npos);
+    write_book(folder, "a.bin", {{"", "e2e4"}});
+    CHECK(told(answers.about()).at("books").at(0).at("entries") == 1);
+    io::end_command();
+}
+
 TEST_CASE("folder: its books are listed and opened instead of those that are shown") {
     const BookFolder folder;
     write_book(folder, "a.bin", sample);

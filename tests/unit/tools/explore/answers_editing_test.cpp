@@ -42,7 +42,10 @@ TEST_CASE("edits through the page: each with the revision that it has seen") {
     CHECK(told(answers.position({})).at("editing").at("unsaved") == 0);
     const json::object weight{{"edit", "weight"}, {"value", "9"}, {"move", "e2e4"}};
     const json::value before = now();
-    CHECK(told(edit(weight)).at("done") == 1);
+    json::object with_text = weight;
+    with_text["text"] = "1. e4 *";
+    CHECK(told(edit(with_text)).at("done") == 1);
+    CHECK(folder.read("a.bin.unsaved").find("text") == std::string::npos);
     CHECK(moves() == "e4 9; d4 1; ");
     for (const json::value& revision : {before, json::value("1"), json::value()}) {
         json::object late = weight;
@@ -75,6 +78,10 @@ TEST_CASE("edits through the page: each with the revision that it has seen") {
     const std::string csv(told(answers.export_book({{"format", "csv"}})).at("text").as_string());
     CHECK(csv.find("b2b3") == std::string::npos);
     CHECK(csv.find("c4") != std::string::npos);
+    for (const char* const format : {"json", "pgn"}) // the file's name
+        CHECK(
+            told(answers.export_book({{"format", format}})).at("text").as_string().find("a.bin") !=
+            json::string::npos);
     CHECK(folder.read("a.bin").size() == 4 * 16);
     CHECK(told(answers.save({{"revision", now()}})).at("unsaved") == 0);
     CHECK(folder.read("a.bin").size() > 4 * 16);

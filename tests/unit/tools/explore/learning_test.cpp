@@ -312,6 +312,21 @@ TEST_CASE("explore: the eight lines that gained most, and the 200 opponents with
     CHECK(nobody.at("engines").at(0).at("name") == "Fruit");
 }
 
+TEST_CASE("explore: the choice is that of the book as it is now") {
+    const StoreFolder store;
+    store.play("e2e4", 0, 2);
+    Shelf shelf(5, nullptr);
+    REQUIRE(shelf.add(store.book).has_value());
+    const Learning learning(store.store);
+    const Answers answers(shelf, nullptr, &learning);
+    const auto moves = [&] {
+        return answers.learning({})->at("choice").at("moves").as_array().size();
+    };
+    CHECK(moves() == 2);
+    store.folder.write("book.bin", {{chess::Position::start().key(), raw_move("e2e4"), 50, 0, 0}});
+    CHECK(moves() == 1);
+}
+
 TEST_CASE("explore: the choice of a policy, and the results beside it") {
     const StoreFolder store;
     add_rows(store, {{"e2e4", 40, 36}, {"d2d4", 40, 44}});

@@ -76,6 +76,7 @@ TEST_CASE("explore, steps: what is kept of a question, and of the book to copy f
     CHECK_FALSE(question_of_step(asked, "").contains("from"));
     const json::object missing = question_of_step(asked, folder / "none.bin");
     CHECK(missing.at("from").at("file") == json::value(folder / "none.bin"));
+    CHECK(question_of_step(asked, "none.bin").at("from").at("file") == "none.bin");
     json::object usual = asked;
     usual["edit"] = "weight";
     CHECK(question_of_step(usual, other).at("value") == "x");
