@@ -120,6 +120,7 @@ TEST_CASE("arena editor: a deleted line leaves to others what they need") {
     CHECK(text_of(editor, position) == "b8c6:6p5/3,1 ");
     CHECK_FALSE(editor.reaches(test::after({"e2e4", "e7e5"})));
     CHECK(editor.tree().header.moves == 7);
+    CHECK(editor.tree().records[2].next_move == none); // its replies have another place
     const AbkBook book = test::open_abk(editor.tree());
     CHECK(test::moves_in(book, position) == "b8c6 ");
     CHECK(test::moves_in(book, test::after({"e2e4"})).empty());
@@ -159,8 +160,11 @@ TEST_CASE("arena editor: an empty tree and a damaged one") {
     CHECK(editor.tree().records[3].next_move == 900); // not edited
     CHECK(test::moves_in(test::open_abk(editor.tree()), Position::start()) ==
           "e2e4 g1f3 d2d4 c2c4 ");
+    editor.add(Position::start(), uci(Position::start(), "b2b3"), 5);
+    CHECK(editor.tree().records[10].next_sibling == 911); // behind what was added before
     editor.remove(Position::start(), uci(Position::start(), "e2e4"), ignore);
-    CHECK(test::moves_in(test::open_abk(editor.tree()), Position::start()) == "g1f3 d2d4 c2c4 ");
+    CHECK(test::moves_in(test::open_abk(editor.tree()), Position::start()) ==
+          "g1f3 d2d4 c2c4 b2b3 ");
 }
 
 TEST_CASE("arena shares: the nearest value; what no value gives") {

@@ -159,6 +159,7 @@ TEST_CASE("BrainLearn: the deepest move is the best, and repeated moves keep the
     const auto entries = book.find(start);
     CHECK(entries[0].evaluation->value == 39);
     CHECK(entries[0].evaluation->depth == 20);
+    CHECK(entries[0].evaluation->source == Evaluation::Source::Engine);
     CHECK(book.count_moves() == 3);
     CHECK(book.count_records() == 5);
     CHECK(book.warnings().size() == 1);
