@@ -44,7 +44,7 @@ std::optional<std::uint64_t> count_entries(const book::Book& book) {
 }
 
 // Describes how a policy with results changes the choice by the weights.
-json::object change_of(const Place& place, const ShelvedBook& book, const io::LearnDb& store,
+json::object change_of(const Place& place, const ExploredBook& book, const io::LearnDb& store,
                        std::string_view policy) {
     const chess::CastlingStyle castling = place.root.spelling.moves;
     std::vector<book::Entry> entries = book.source.weighted->find(place.position);
@@ -89,7 +89,7 @@ json::object question_of(const Root& root, std::span<const chess::Move> moves) {
 Answers::Answer Answers::about() const {
     shelf_.reopen_changed();
     json::array books;
-    for (const ShelvedBook& book : shelf_.books()) {
+    for (const ExploredBook& book : shelf_.books()) {
         json::object one{{"name", tools::json_of(book.name)},
                          {"format", book.source.format},
                          {"has_values", book.source.has_values() || book.source.grown != nullptr},
@@ -149,7 +149,7 @@ Answers::Answer Answers::learning(const Question& question) const {
 Answers::Answer Answers::searches() const {
     shelf_.reopen_changed();
     json::array stores;
-    for (const ShelvedBook& book : shelf_.books()) {
+    for (const ExploredBook& book : shelf_.books()) {
         const GrownFile* const store = book.source.grown;
         if (store == nullptr) continue;
         json::array now;
@@ -182,7 +182,7 @@ Answers::Answer Answers::difference(const Question& question) const {
     const Result<Place> place = place_of(question);
     if (!place) return place.error();
     shelf_.reopen_changed();
-    const std::vector<ShelvedBook>& books = shelf_.books();
+    const std::vector<ExploredBook>& books = shelf_.books();
     if (books.size() != 2) return make_error("there are no two books to compare");
     const auto found =
         next_difference(*books[0].branches, *books[1].branches, place->root.position, place->line);
@@ -191,7 +191,7 @@ Answers::Answer Answers::difference(const Question& question) const {
 
 Answers::Answer Answers::compare(const Question& question) {
     shelf_.reopen_changed();
-    const std::vector<ShelvedBook>& books = shelf_.books();
+    const std::vector<ExploredBook>& books = shelf_.books();
     if (books.size() != 2) return make_error("there are no two books to compare");
     if (const auto fits = check_is_chess("a comparison in all"); !fits)
         return json::object{{"number", 0},
@@ -229,7 +229,7 @@ Answers::Answer Answers::tree(const Question& question) const {
         return make_error("depth is 1 to " + std::to_string(deepest_tree));
     if (!(share >= 0 && share <= 1)) return make_error("min_share is 0 to 1");
     shelf_.reopen_changed();
-    const ShelvedBook& book = shelf_.books()[static_cast<std::size_t>(at)];
+    const ExploredBook& book = shelf_.books()[static_cast<std::size_t>(at)];
     std::size_t nodes = 0;
     const TreeLimits limits{.depth = static_cast<std::size_t>(depth),
                             .min_share = share,
@@ -299,7 +299,7 @@ Answers::Answer Answers::watch(const Question& question) {
 Answers::Answer Answers::changes() const {
     shelf_.reopen_changed();
     json::array books;
-    for (const ShelvedBook& book : shelf_.books())
+    for (const ExploredBook& book : shelf_.books())
         books.push_back(json::object{{"name", tools::json_of(book.name)},
                                      {"trouble", tools::json_of(book.trouble)}});
     return json::object{
@@ -310,7 +310,7 @@ Answers::Answer Answers::folder() const {
     if (folder_ == nullptr)
         return make_error("no folder was opened: polyglot explore FOLDER opens one");
     std::vector<std::string> open;
-    for (const ShelvedBook& book : shelf_.books())
+    for (const ExploredBook& book : shelf_.books())
         open.push_back(book.name);
     json::object answer = describe(*folder_, open);
     answer["shelf"] = shelf_.number();

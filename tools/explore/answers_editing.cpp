@@ -127,7 +127,7 @@ Answers::Answer Answers::export_book(const Question& question) const {
     if (const auto fits = check_is_chess("an export"); !fits)
         return make_error(fits.error().message + ": polyglot convert-book -from BOOK -to FILE");
     shelf_.reopen_changed();
-    const ShelvedBook& book = shelf_.books().front();
+    const ExploredBook& book = shelf_.books().front();
     ConvertOptions options;
     options.from = book.name;
     options.target = *target;

@@ -72,7 +72,7 @@ void describe_end_of_game(const Position& position, json::object& answer) {
 
 // Describes the content of one book here. If it has no move, these are the replies that lead back
 // to a position of the book.
-json::object answer_of(const ShelvedBook& book, const Place& place) {
+json::object answer_of(const ExploredBook& book, const Place& place) {
     json::object answer = tools::json_of(book.finder->find(place.position, place.root.spelling),
                                          book.finder->has_results());
     json::array branches;
@@ -110,7 +110,7 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
     return answer;
 }
 
-json::object answer_of_variant(const ShelvedBook& book, const VariantPlace& place) {
+json::object answer_of_variant(const ExploredBook& book, const VariantPlace& place) {
     json::object answer = book.of_variant->answer(place);
     if (!book.trouble.empty()) answer["trouble"] = tools::json_of(book.trouble);
     return answer;
@@ -125,7 +125,7 @@ Answers::Answer Answers::position_of_variant(const chess::Variant& variant,
     json::object answer{{"shelf", shelf_.number()}};
     describe_variant(*place, answer);
     json::array books;
-    for (const ShelvedBook& book : shelf_.books())
+    for (const ExploredBook& book : shelf_.books())
         books.push_back(answer_of_variant(book, *place));
     answer["books"] = std::move(books);
     if (const Statistics* const statistics = shelf_.statistics())
@@ -149,7 +149,7 @@ Answers::Answer Answers::position(const Question& question) const {
     describe_end_of_game(place->position, answer);
     describe_line(*place, answer);
     json::array books;
-    for (const ShelvedBook& book : shelf_.books())
+    for (const ExploredBook& book : shelf_.books())
         books.push_back(answer_of(book, *place));
     answer["books"] = std::move(books);
     if (const Statistics* const statistics = shelf_.statistics())

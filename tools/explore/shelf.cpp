@@ -23,14 +23,14 @@ Result<void> Shelf::add(const std::string& file) {
     return {};
 }
 
-Result<void> Shelf::check_alike(const ShelvedBook& book, const ShelvedBook& other) {
+Result<void> Shelf::check_alike(const ExploredBook& book, const ExploredBook& other) {
     if (book.variant() == other.variant()) return {};
     return make_error(book.name + ": the book is of " + name_of(book.variant()) + ", and " +
                       other.name + " of " + name_of(other.variant()));
 }
 
 Result<void> Shelf::replace(const std::vector<std::string>& files, bool edits) {
-    std::vector<ShelvedBook> books;
+    std::vector<ExploredBook> books;
     for (const std::string& file : files) {
         auto opened = open(file);
         if (!opened) return opened.error();
@@ -79,7 +79,7 @@ void Shelf::show_kept_games(std::vector<std::string> folders) {
 
 void Shelf::find_kept_games() {
     statistics_.reset();
-    for (const ShelvedBook& book : books_) {
+    for (const ExploredBook& book : books_) {
         auto opened = Statistics::open(book.name, *game_folders_);
         if (!opened || !opened->keeps_games()) continue; // most books are no statistics
         statistics_ = *std::move(opened);
@@ -89,7 +89,7 @@ void Shelf::find_kept_games() {
 
 void Shelf::reopen_changed() {
     if (statistics_) statistics_->reopen_changed();
-    for (ShelvedBook& book : books_) {
+    for (ExploredBook& book : books_) {
         const auto now = io::book_stamp(to_path(book.name));
         if (notice_end(book, now.has_value())) continue;
         if (const GrownFile* const store = book.source.grown) {
@@ -103,7 +103,7 @@ void Shelf::reopen_changed() {
 }
 
 // Returns true if the file is not there, so that there is nothing to open.
-bool Shelf::notice_end(ShelvedBook& book, bool is_there) {
+bool Shelf::notice_end(ExploredBook& book, bool is_there) {
     if (book.is_gone == !is_there) return !is_there;
     book.is_gone = !is_there;
     book.trouble = is_there ? ""
@@ -113,7 +113,7 @@ bool Shelf::notice_end(ShelvedBook& book, bool is_there) {
     return !is_there;
 }
 
-void Shelf::reopen_changed(ShelvedBook& book, const book::BookStamp& now) {
+void Shelf::reopen_changed(ExploredBook& book, const book::BookStamp& now) {
     ++changes_;
     const bool is_edited = editing_ && &book == &books_.front();
     if (is_edited && editing_->unsaved() > 0) {
@@ -128,7 +128,7 @@ void Shelf::reopen_changed(ShelvedBook& book, const book::BookStamp& now) {
         book.trouble = reopened.error().message;
 }
 
-void Shelf::reopen(ShelvedBook& book, const book::BookStamp& now) const {
+void Shelf::reopen(ExploredBook& book, const book::BookStamp& now) const {
     auto opened = open(book.name);
     const Result<void> alike = opened ? check_alike(*opened, book) : Result<void>();
     if (opened && alike) {
@@ -140,7 +140,7 @@ void Shelf::reopen(ShelvedBook& book, const book::BookStamp& now) const {
                    (opened ? alike.error() : opened.error()).message;
 }
 
-Result<Editing> Shelf::open_editing(const ShelvedBook& book) const {
+Result<Editing> Shelf::open_editing(const ExploredBook& book) const {
     if (book.variant() != nullptr)
         return make_error(book.name + ": the book is of " + name_of(book.variant()) +
                           ", and this page edits books of chess: polyglot edit-book edits it");
@@ -155,7 +155,7 @@ Result<void> Shelf::edit_first() {
 }
 
 void Shelf::show_edits() {
-    ShelvedBook& book = books_.front();
+    ExploredBook& book = books_.front();
     if (editing_->unsaved() == 0) return reopen(book, book.seen.value_or(book::BookStamp{}));
     const std::shared_ptr<const book::Book> edited = editing_->book();
     book.source.quick = edited;
@@ -166,8 +166,8 @@ void Shelf::show_edits() {
         BranchSource{edited, book.source.quick, book.source.weighted, store_, book.source.opened});
 }
 
-Result<ShelvedBook> Shelf::open(const std::string& file) const {
-    ShelvedBook book;
+Result<ExploredBook> Shelf::open(const std::string& file) const {
+    ExploredBook book;
     book.name = file;
     // The stamp is taken before opening, so that a change in between is noticed the next time.
     book.seen = io::book_stamp(to_path(file));

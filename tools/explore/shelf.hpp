@@ -21,7 +21,7 @@
 namespace polyglot::tools {
 
 // Holds an opened book with its readers.
-struct ShelvedBook {
+struct ExploredBook {
     std::string name; // as on the command line
     ConvertSource source;
     // The readers of a book of chess; null for a variant.
@@ -76,24 +76,24 @@ class Shelf {
     // Reopens books whose files have been replaced or changed. A book that can no longer be opened,
     // or that was deleted, stays unchanged, as does one with unsaved edits.
     void reopen_changed();
-    const std::vector<ShelvedBook>& books() const { return books_; }
+    const std::vector<ExploredBook>& books() const { return books_; }
 
   private:
-    Result<ShelvedBook> open(const std::string& file) const;
+    Result<ExploredBook> open(const std::string& file) const;
     // Returns an error unless both are of one variant.
-    static Result<void> check_alike(const ShelvedBook& book, const ShelvedBook& other);
-    Result<Editing> open_editing(const ShelvedBook& book) const;
+    static Result<void> check_alike(const ExploredBook& book, const ExploredBook& other);
+    Result<Editing> open_editing(const ExploredBook& book) const;
     void find_kept_games();
-    bool notice_end(ShelvedBook& book, bool is_there);
-    void reopen_changed(ShelvedBook& book, const book::BookStamp& now);
+    bool notice_end(ExploredBook& book, bool is_there);
+    void reopen_changed(ExploredBook& book, const book::BookStamp& now);
     // now is the file's stamp, which is recorded even if the file cannot be opened.
-    void reopen(ShelvedBook& book, const book::BookStamp& now) const;
+    void reopen(ExploredBook& book, const book::BookStamp& now) const;
 
     int threshold_per_mil_;
     std::shared_ptr<const book::LearnStore> store_;
     const chess::Variant* given_; // by the user
     std::uint64_t number_ = 1, changes_ = 1;
-    std::vector<ShelvedBook> books_;
+    std::vector<ExploredBook> books_;
     std::optional<Editing> editing_; // of the first book
     std::optional<Statistics> statistics_;
     std::optional<std::vector<std::string>> game_folders_; // of show_kept_games()
