@@ -2,6 +2,7 @@
 #include "core/text/system_message.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/random_access_file.hpp"
+#include "storage/files/rename_windows.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -55,12 +56,9 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored))
         return make_error(to_text(path) + ": is a directory, not a file");
-    // With FILE_SHARE_DELETE a new book can replace this one while it is in use.
     const DWORD advice =
         access == Access::Random ? FILE_FLAG_RANDOM_ACCESS : FILE_FLAG_SEQUENTIAL_SCAN;
-    HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_READ,
-                                  FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-                                  OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | advice, nullptr);
+    HANDLE handle = open_replaceable(path, GENERIC_READ, advice);
     if (handle == INVALID_HANDLE_VALUE) return system_error(path);
     auto file = std::make_shared<RandomAccessFile>(handle);
 

@@ -1,9 +1,11 @@
 #include "storage/files/rename_windows.hpp"
 
 #include "core/text/path_text.hpp"
+#include "storage/files/patience.hpp"
 #include "storage/files/temporary_file.hpp"
 #include "storage/files/whole_path.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -82,6 +84,15 @@ bool is_aside_name(std::string_view name, std::string_view target) {
     return is_temporary_name(std::string(name) + ".polyglot-part", target);
 }
 
+bool is_aside(const fs::path& target) {
+    WIN32_FIND_DATAW found{};
+    const std::wstring pattern = target.native() + L".*" + to_path(aside_ending).native();
+    HANDLE search = ::FindFirstFileW(pattern.c_str(), &found);
+    if (search == INVALID_HANDLE_VALUE) return false;
+    ::FindClose(search);
+    return true;
+}
+
 // For a folder and a read-only file Windows returns the code of a file in use, and Wine replaces
 // the file, so both are checked here.
 bool may_be_replaced(const fs::path& target) {
@@ -91,6 +102,26 @@ bool may_be_replaced(const fs::path& target) {
 }
 
 } // namespace
+
+HANDLE open_replaceable(const fs::path& path, DWORD access, DWORD flags) {
+    const auto open = [&] {
+        return ::CreateFileW(path.c_str(), access, share_all, nullptr, OPEN_EXISTING,
+                             FILE_ATTRIBUTE_NORMAL | flags, nullptr);
+    };
+    HANDLE file = open();
+    Patience patience(std::chrono::milliseconds(100));
+    // A replacement may end, and another one begin, between the two looks of a round.
+    for (int missing = 0; file == INVALID_HANDLE_VALUE && missing < 3; file = open()) {
+        if (::GetLastError() != ERROR_FILE_NOT_FOUND) break;
+        if (!is_aside(path)) {
+            ++missing;
+        } else if (!patience.pause()) {
+            repair_replacement(path);
+            ++missing;
+        }
+    }
+    return file;
+}
 
 DWORD rename_open_file(HANDLE file, const fs::path& name, Replace replace) {
     return set_name(file, name, FileRenameInfo, replace == Replace::Yes ? 1 : 0);

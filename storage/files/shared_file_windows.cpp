@@ -1,5 +1,6 @@
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
+#include "storage/files/rename_windows.hpp"
 #include "storage/files/shared_file.hpp"
 
 #include <algorithm>
@@ -65,9 +66,7 @@ class WindowsSharedFile final : public SharedFile {
 Result<void> WindowsSharedFile::open() {
     std::error_code ignored;
     if (std::filesystem::is_directory(path_, ignored)) return error("is a directory");
-    handle_ =
-        ::CreateFileW(path_.c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr,
-                      OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_RANDOM_ACCESS, nullptr);
+    handle_ = open_replaceable(path_, GENERIC_READ | GENERIC_WRITE, FILE_FLAG_RANDOM_ACCESS);
     if (handle_ == INVALID_HANDLE_VALUE) return system_error();
     if (::GetFileType(handle_) != FILE_TYPE_DISK) return error("is not a regular file");
     if (::GetFileInformationByHandle(handle_, &opened_) == 0) return system_error();
@@ -126,8 +125,7 @@ Result<bool> WindowsSharedFile::is_current() const {
     BY_HANDLE_FILE_INFORMATION now{};
     BY_HANDLE_FILE_INFORMATION named{};
     if (::GetFileInformationByHandle(handle_, &now) == 0) return system_error();
-    HANDLE other = ::CreateFileW(path_.c_str(), 0, share_all, nullptr, OPEN_EXISTING,
-                                 FILE_ATTRIBUTE_NORMAL, nullptr);
+    HANDLE other = open_replaceable(path_, 0, 0);
     if (other == INVALID_HANDLE_VALUE) return system_error();
     const bool known = ::GetFileInformationByHandle(other, &named) != 0;
     const DWORD code = ::GetLastError();

@@ -1,12 +1,16 @@
 // Files that are there whole or not at all.
 #include "storage/files/output_file.hpp"
+#include "storage/files/random_access_file.hpp"
 #include "storage/files/replace_file.hpp"
+#include "storage/files/shared_file.hpp"
 #include "storage/files/temporary_file.hpp"
 #include "tests/support/harness/test_folder.hpp"
 
+#include <atomic>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -44,6 +48,37 @@ TEST_CASE("output file: the name has the old contents until commit, and then the
     CHECK(output->commit().has_value());
     CHECK((read(file) == expected));
     CHECK(folder.files() == 1);
+}
+
+// On Windows a file that is open has no name for a moment while it is replaced.
+TEST_CASE("output file: a book that is replaced again and again can always be opened") {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    write(file, "old");
+    std::atomic<bool> done = false;
+    int replaced = 0;
+    std::thread writer([&] {
+        for (; replaced < 100; ++replaced) {
+            auto output = io::OutputFile::open(file);
+            if (!output) break;
+            output->write("new");
+            if (!output->commit()) break;
+        }
+        done = true;
+    });
+    std::string failure;
+    while (!done && failure.empty()) {
+        const auto reader = io::open_random_access_file(file);
+        const auto learner = io::open_shared_file(file);
+        if (!reader) failure = reader.error().message;
+        if (!learner)
+            failure = learner.error().message;
+        else if (const auto current = (*learner)->is_current(); !current)
+            failure = current.error().message;
+    }
+    writer.join();
+    CHECK(failure.empty());
+    CHECK(replaced == 100);
 }
 
 TEST_CASE("output file: without commit nothing has happened") {

@@ -163,6 +163,18 @@ TEST_CASE("Windows: a replacement that was cut off between its steps is undone")
         CHECK(folder.read("book.bin") == "old");
         CHECK(folder.files() == 2); // and what is written now
     }
+    // A program that only reads, or learns, finds it as well.
+    for (const bool learns : {false, true}) {
+        CAPTURE(learns);
+        REQUIRE(fs::remove(file));
+        folder.write("book.bin.12-0.polyglot-old", "old");
+        if (learns)
+            CHECK(io::open_shared_file(file).has_value());
+        else
+            CHECK(io::open_random_access_file(file).has_value());
+        CHECK(folder.read("book.bin") == "old");
+        CHECK(folder.files() == 1);
+    }
     // Its successor is there: only the removal was missing
     folder.write("book.bin.12-1.polyglot-old", "older");
     folder.write("notebook.bin.12-1.polyglot-old", "another file's");
