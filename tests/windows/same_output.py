@@ -40,10 +40,12 @@ DIFFERS = [
     # Command lines for the system's own shell: cmd.exe knows no single quotes; and polyglot's own path.
     (r"make-config", rb"'([^'\n]*)'", rb'"\1"'),
     (r"make-config", rb"(cmd=\"?|\"command\":\")[^\s\"]*polyglot(\.exe)?\b", rb"\1POLYGLOT"),
+    (r"make-config", rb'(match/[^"/]*)\.(?:bat|sh)"', rb'\1.SCRIPT"'),
     # A path that is looked up is shown as the system writes it.
     (r"log-stat", rb"\btranscripts\\+", b"transcripts/"),
 ]
-NOT_COMPARED = re.compile(r".*\.db$|epd\.ini")  # SQLite's files, in its own order; -show and -export print what they hold
+# SQLite's files, in its own order (-show and -export print what they hold), and scripts of the system's own shell.
+NOT_COMPARED = re.compile(r".*\.(db|bat|sh)$|epd\.ini")
 
 STEPS = {}  # name: (words after the program, file that is its standard input)
 
@@ -161,8 +163,9 @@ def steps_of_engines():
     step("make-config fastchess", "make-config", engine, "-book", "made1.bin", "-dir", "match", "-runner", "fastchess", "-force")
     step("make-config again", "make-config", engine, "-dir", "match")
     step("engine-test -list", "engine-test", "-list")
-    step("play", "-noini", "-ec", engine, "-book", "small.bin", "-pg", "BookRandom=false", stdin="play.txt")
-    step("play xboard", "-noini", "-ec", engine, "-book", "small.bin", "-pg", "BookRandom=false", stdin="xboard.txt")
+    play = ["-noini", "-ec", engine, "-book", "small.bin", "-pg", "BookRandom=false", "-pg", "QuitTimeout=60000"]
+    step("play", *play, stdin="play.txt")
+    step("play xboard", *play, stdin="xboard.txt")
     step("-check-config", "-check-config", "-no-start", "config.ini")
     step("-check-config of mistakes", "-check-config", "-no-start", "mistakes.ini")
 
@@ -184,7 +187,7 @@ class Side:
     """A program, and the folder that its steps are run in."""
 
     def __init__(self, build, emulator, folder):
-        self.build, self.folder = Path(build), folder
+        self.build, self.folder = Path(build).resolve(), folder
         self.suffix = ".exe" if emulator or os.name == "nt" else ""
         self.emulator = emulator
         self.known = {}  # its files before the next step
@@ -298,7 +301,8 @@ def first_difference(there, here):
     for number, (a, b) in enumerate(zip(*lines), start=1):
         if a != b:
             return f"line {number}: native {a[:300]!r}, Windows {b[:300]!r}"
-    return f"native has {len(lines[0])} lines, Windows {len(lines[1])}"
+    rest = b"".join(max(lines, key=len)[min(map(len, lines)):])
+    return f"native has {len(lines[0])} lines, Windows {len(lines[1])}; the further ones: {rest[:300]!r}"
 
 
 def compare(name, native, windows):
