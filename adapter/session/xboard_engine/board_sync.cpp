@@ -71,7 +71,7 @@ bool BoardSync::cut_game() {
 }
 
 void BoardSync::interrupt_if_pondering() {
-    if (is_pondering()) connection_.interrupt(connection_.pong_of_pondering());
+    if (is_pondering()) connection_.interrupt(connection_.pong_even_if_idle());
 }
 
 bool BoardSync::on_result_claim() {
@@ -327,7 +327,7 @@ void BoardSync::set_up_by_editing() {
 bool BoardSync::force() {
     if (board_.mode() == EngineBoard::Mode::Force) return true;
     const bool has_pondered = is_pondering();
-    if (has_pondered) connection_.interrupt(connection_.pong_of_pondering());
+    if (has_pondered) connection_.interrupt(connection_.pong_even_if_idle());
     connection_.send("force");
     set_forced();
     if (has_pondered) connection_.wait_until_quiet();

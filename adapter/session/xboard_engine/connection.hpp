@@ -64,7 +64,7 @@ class Connection {
     using Answer = Interrupts::Answer;
     void interrupt(Answer answer);
     Answer pong_follows() const { return features_.ping ? Answer::AtOnce : Answer::None; }
-    Answer pong_of_pondering() const { return features_.ping ? Answer::IfIdle : Answer::None; }
+    Answer pong_even_if_idle() const { return features_.ping ? Answer::IfIdle : Answer::None; }
     Answer move_follows() const { return features_.ping ? Answer::Late : Answer::None; }
     void on_search() { interrupts_.forget_command(); } // the engine has been sent a search
     void on_died_of_interrupt() { interrupts_.on_died(); }

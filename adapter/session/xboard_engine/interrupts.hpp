@@ -40,7 +40,8 @@ class Interrupts {
     // How the engine shows that it has read a command.
     enum class Answer : std::uint8_t {
         AtOnce, // it moves after `?`, or answers the ping that follows
-        IfIdle, // the same, but it may be idle, since not every `hard` engine ponders
+        IfIdle, // the same, but it may be idle: not every `hard` engine ponders, or it has ended its
+                // search, by a move that is refused, a claim or a resignation
         Late,   // it answers the opponent's move when it has thought
         None,
     };

@@ -49,10 +49,10 @@ void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
     connection_.wait_until_quiet();
 }
 
-// Makes the engine end its work on this search.
+// Makes the engine end its work on this search, which it may have ended itself.
 void XboardSearch::leave_search() {
     if (sync_.board().mode() == EngineBoard::Mode::Playing) {
-        interrupt_if_busy(connection_.pong_follows());
+        interrupt_if_busy(connection_.pong_even_if_idle());
         connection_.send("force");
     }
     sync_.set_forced();
@@ -107,7 +107,7 @@ void XboardSearch::on_no_move(Fault fault, std::string_view why, std::string_vie
     else
         connection_.note("the engine gives no move, " + std::string(why) +
                          "; it is asked again without the game");
-    interrupt_if_busy(connection_.pong_follows());
+    interrupt_if_busy(connection_.pong_even_if_idle());
     connection_.send("force");
     sync_.set_forced();
     search_->phase = Phase::Waiting;
