@@ -115,24 +115,27 @@ void XboardSearch::end() {
     }
 }
 
+// An engine that has claimed a result may think on, which matters if its move is needed.
 void XboardSearch::end_thinking() {
     const bool is_hurried = search_->phase == Phase::Hurried;
-    if (search_->has_claimed && !is_hurried) {
+    const bool is_deaf = is_deaf_while_thinking(connection_.features());
+    const bool needs_move = asked().is_for_a_move() && info_.best_line().empty();
+    if (search_->has_claimed && !is_hurried && (is_deaf || !needs_move)) {
         end_after_claim();
-    } else if (is_deaf_while_thinking(connection_.features()) &&
-               (is_stop_wanted() || !search_->go.bounded_by_time())) {
+    } else if (is_deaf && (is_stop_wanted() || !search_->go.bounded_by_time())) {
         take_line_of_deaf("it hears nothing while it thinks");
     } else if (!is_hurried) {
         search_->phase = Phase::Hurried;
-        search_->move_by = connection_.now() + move_now_grace;
+        search_->move_by =
+            connection_.now() + (search_->has_claimed ? claim_grace : move_now_grace);
         hurry();
     }
 }
 
 // The engine has stopped thinking but still reads, so it is not replaced.
 void XboardSearch::end_after_claim() {
-    if (info_.best_line().empty())
-        answer_or_fail("it claims a result");
+    if (asked().is_for_a_move() && info_.best_line().empty())
+        on_no_move(Fault::Claim, "it claims a result");
     else
         answer_for_it("it claims a result");
 }

@@ -75,7 +75,7 @@
 // Thinking, no line         | -                  | Waiting: force        | Failed: failure
 // Thinking, infinite        | -                  | Waiting: force        | none: force, bestmove
 // Hurried                   | -                  | none: force, bestmove | none: force, bestmove
-// Hurried, no line          | -                  | Failed: failure       | Failed: failure
+// Hurried, no line          | -                  | Waiting: force        | Failed: failure
 // Analysing                 | -                  | -                     | -
 // Warming                   | -                  | -                     | -
 // Held                      | -                  | -                     | -

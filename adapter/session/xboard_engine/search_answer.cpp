@@ -91,7 +91,7 @@ void XboardSearch::end_failed() {
 void XboardSearch::on_no_move(Fault fault, std::string_view why, std::string_view move) {
     const bool is_board_in_doubt = fault == Fault::IllegalMove || fault == Fault::Objection;
     if (is_board_in_doubt) sync_.set_unknown();
-    if (search_->phase == Phase::Hurried) {
+    if (search_->phase == Phase::Hurried && fault != Fault::Claim) {
         answer_or_fail(why, move);
         return;
     }
