@@ -23,7 +23,7 @@ bool Interrupts::on_command(std::optional<bool> announced, Answer answer, TimePo
         sent_at_ = now;
         signal_at_ = now + (need_ == Need::Unknown ? patience : long_patience);
     }
-    if (answer != Answer::None || need_ != Need::Unknown) return false;
+    if (answer != Answer::None) return false;
     forget_command();
     signalled_at_ = now;
     return true;

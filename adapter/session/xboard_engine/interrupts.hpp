@@ -12,7 +12,7 @@
 //    that has died of a signal is not signalled again. As long as none of this has happened, the
 //    signal precedes a command without an answer, as in XBoard: these are the commands to an engine
 //    without ping. A move soon after `?` may have been on its way, so that the need stays doubtful:
-//    the engine is signalled only if it has not answered a command within `long_patience`.
+//    only `patience` becomes `long_patience`.
 // 3. No signal is sent before it is known what the engine announces, or that it announces nothing:
 //    until a program has set its handler, SIGINT ends it (Prophet 4). An engine that was silent
 //    after `protover` announces nothing once it objects to a later line, moves or thinks, or when

@@ -286,6 +286,7 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
         says(connection, "move e2e4");
         CHECK(!connection.deadline(false));
         connection.interrupt(Answer::None);
+        CHECK(process.take() == Lines{"(SIGINT)"});
         connection.interrupt(Answer::AtOnce);
         CHECK(process.take().empty());
         CHECK(connection.deadline(false) == process.now() + 5s);
