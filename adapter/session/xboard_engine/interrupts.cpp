@@ -16,7 +16,7 @@ bool Interrupts::on_command(std::optional<bool> announced, Answer answer, TimePo
     if (announced) return *announced;
     if (need_ == Need::Needed || need_ == Need::NotNeeded) return need_ == Need::Needed;
     const bool is_awaited = answer == Answer::AtOnce || answer == Answer::IfIdle;
-    if (is_awaited && !awaits_answer_) {
+    if (is_awaited && !signal_at_) { // or all signals for the last command were in vain
         awaits_answer_ = true;
         may_be_idle_ = answer == Answer::IfIdle;
         signals_ = 0;

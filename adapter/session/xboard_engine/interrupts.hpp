@@ -32,7 +32,8 @@ namespace polyglot::session {
 
 class Interrupts {
   public:
-    static constexpr std::chrono::milliseconds patience{1000}, long_patience{5000}, prompt{200};
+    // long_patience is shorter than Connection::quiet_grace, after which the engine is restarted.
+    static constexpr std::chrono::milliseconds patience{1000}, long_patience{3000}, prompt{200};
     static constexpr int most_signals = 3; // for one command
 
     explicit Interrupts(std::string_view mode); // a value of EngineInterrupt

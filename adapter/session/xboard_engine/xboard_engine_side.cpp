@@ -354,7 +354,6 @@ void XboardEngineSide::set_option(std::string_view line, const protocol::SetOpti
         sync_.set_pondering(text::parse_bool(set.value).value_or(false));
         return;
     }
-    sync_.interrupt_if_pondering();
     if (is("UCI_Variant")) sync_.set_variant(set.value);
     if (is("UCI_Chess960")) sync_.set_chess960(text::parse_bool(set.value).value_or(false));
     const auto command = options_.format(set, connection_.features());
@@ -363,6 +362,7 @@ void XboardEngineSide::set_option(std::string_view line, const protocol::SetOpti
         return;
     }
     if (command->empty()) return;
+    sync_.interrupt_if_pondering();
     send(*command);
     if (set.value.empty()) return; // a button is not pressed again
     const auto known = std::find_if(settings_.begin(), settings_.end(),
