@@ -125,11 +125,14 @@ void XboardSearch::end_thinking() {
     } else if (is_deaf && (is_stop_wanted() || !search_->go.bounded_by_time())) {
         take_line_of_deaf("it hears nothing while it thinks");
     } else if (!is_hurried) {
-        search_->phase = Phase::Hurried;
-        search_->move_by =
-            connection_.now() + (search_->has_claimed ? claim_grace : move_now_grace);
-        hurry();
+        begin_hurry();
     }
+}
+
+void XboardSearch::begin_hurry() {
+    search_->phase = Phase::Hurried;
+    search_->move_by = connection_.now() + move_now_grace;
+    hurry();
 }
 
 // The engine has stopped thinking but still reads, so it is not replaced.

@@ -94,7 +94,7 @@
 //     play the variant, and for HoiChess after a draw. An engine that refuses the position is asked
 //     once more, without the game; then the search has Failed.
 // (7) A claim of a result that no move follows within 0.5 s. Waiting comes once, if the engine can
-//     be set up without the game; otherwise Failed.
+//     be set up without the game; otherwise Hurried (not if it is deaf), and from there Failed.
 // (8) The cause is the deadline, which passes meanwhile, not the claim.
 // (9) The search for a move begins at the pong. If that takes longer than 0.3 s, the engine is not
 //     warmed again; after a second it is restarted.
@@ -255,6 +255,7 @@ class XboardSearch {
     void end_analysis();
     void think_after_warming();
     void wait_for_end_of_analysis();
+    void begin_hurry();
     void hurry();
     void check_watch();
     void answer(std::string_view move);

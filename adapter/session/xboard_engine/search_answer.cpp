@@ -1,4 +1,5 @@
 // Ends a search by its bestmove, also when the engine gives no legal move (rule 2).
+#include "adapter/session/xboard_engine/quirks.hpp"
 #include "adapter/session/xboard_engine/search.hpp"
 #include "core/chess/variants/notation.hpp"
 
@@ -99,7 +100,12 @@ void XboardSearch::on_no_move(Fault fault, std::string_view why, std::string_vie
     const bool asks_again = is_board_in_doubt && is_first;
     const bool asks_alone = fault != Fault::IllegalMove && !asks_again && try_without_game();
     if (!asks_again && !asks_alone) {
-        answer_or_fail(why, move);
+        const bool may_think = fault == Fault::Claim && search_->phase == Phase::Thinking &&
+                               !is_deaf_while_thinking(connection_.features());
+        if (may_think)
+            begin_hurry();
+        else
+            answer_or_fail(why, move);
         return;
     }
     if (is_board_in_doubt)
