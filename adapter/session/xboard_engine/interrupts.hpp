@@ -32,8 +32,9 @@ namespace polyglot::session {
 
 class Interrupts {
   public:
-    // long_patience is shorter than Connection::quiet_grace, after which the engine is restarted.
-    static constexpr std::chrono::milliseconds patience{1000}, long_patience{3000}, prompt{200};
+    // long_patience is shorter than the waits for a move after `?` (2 s) and for a pong (4 s). Both
+    // end in a restart of the engine.
+    static constexpr std::chrono::milliseconds patience{1000}, long_patience{1500}, prompt{200};
     static constexpr int most_signals = 3; // for one command
 
     explicit Interrupts(std::string_view mode); // a value of EngineInterrupt

@@ -289,8 +289,8 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
         CHECK(process.take() == Lines{"(SIGINT)"});
         connection.interrupt(Answer::AtOnce);
         CHECK(process.take().empty());
-        CHECK(connection.deadline(false) == process.now() + 3s);
-        process.advance(3s);
+        CHECK(connection.deadline(false) == process.now() + 1500ms);
+        process.advance(1500ms);
         connection.on_timeout();
         CHECK(process.take() == Lines{"(SIGINT)"});
         says(connection, "move e2e4");
@@ -396,7 +396,7 @@ TEST_CASE("a move 200 ms after a command may have been on its way") {
         interrupts.on_command(std::nullopt, Answer::AtOnce, t0);
         interrupts.on_work_ended(t0 + (is_prompt ? 200ms : 201ms));
         interrupts.on_command(std::nullopt, Answer::AtOnce, t0 + 10s);
-        CHECK(interrupts.deadline() == t0 + 10s + (is_prompt ? 3s : 1s));
+        CHECK(interrupts.deadline() == t0 + 10s + (is_prompt ? 1500ms : 1000ms));
     }
 }
 
@@ -492,7 +492,8 @@ TEST_CASE("an engine that answers late after an interrupt for another command") 
     process.advance(200ms);
     connection.on_reaction({.reply = XboardReply::Move, .arguments = ""}, {}); // prompt enough
     connection.interrupt(Answer::AtOnce);
-    CHECK(connection.deadline(false) == process.now() + 3s); // the move may have been on its way
+    // The move may have been on its way.
+    CHECK(connection.deadline(false) == process.now() + 1500ms);
     CHECK(process.take().empty());
 }
 
