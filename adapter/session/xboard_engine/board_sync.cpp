@@ -70,8 +70,8 @@ bool BoardSync::cut_game() {
     return true;
 }
 
-void BoardSync::interrupt_if_pondering() {
-    if (is_pondering()) connection_.interrupt(connection_.pong_even_if_idle());
+void BoardSync::interrupt_if_pondering(Connection::Answer answer) {
+    if (is_pondering()) connection_.interrupt(answer);
 }
 
 bool BoardSync::on_result_claim() {

@@ -48,7 +48,7 @@ class BoardSync {
     bool force();
     bool cut_game(); // returns false if the engine already has only the present position
     bool send_last_move() { return send_move(wanted_.line().moves.back()); }
-    void interrupt_if_pondering();
+    void interrupt_if_pondering(Connection::Answer answer);
 
     // Lines and actions of the engine.
     bool on_result_claim(); // returns true if the claim may be about the present position

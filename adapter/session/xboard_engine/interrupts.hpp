@@ -44,7 +44,7 @@ class Interrupts {
         AtOnce, // it moves after `?`, or answers the ping that follows
         IfIdle, // the same, but it may be idle: not every `hard` engine ponders, or it has ended its
                 // search, by a move that is refused, a claim or a resignation
-        Late,   // it answers the opponent's move when it has thought
+        Late,   // it answers the opponent's move when it has thought; an option has no answer
         None,
     };
     // The engine is sent a command. announced is the value of its feature sigint. Returns true if

@@ -362,7 +362,7 @@ void XboardEngineSide::set_option(std::string_view line, const protocol::SetOpti
         return;
     }
     if (command->empty()) return;
-    sync_.interrupt_if_pondering();
+    sync_.interrupt_if_pondering(connection_.move_follows());
     send(*command);
     if (set.value.empty()) return; // a button is not pressed again
     const auto known = std::find_if(settings_.begin(), settings_.end(),
@@ -378,7 +378,7 @@ void XboardEngineSide::on_isready() {
         connection_.say_readyok();
         return;
     }
-    sync_.interrupt_if_pondering();
+    sync_.interrupt_if_pondering(connection_.pong_even_if_idle());
     connection_.promise_readyok();
 }
 

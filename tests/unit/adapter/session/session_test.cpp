@@ -592,3 +592,21 @@ TEST_CASE("the settings that were saved for an engine replace the others once it
     CHECK(out.to_gui.find("Polyglot Resign -check 1") != std::string::npos);
     CHECK(std::ranges::count(log.notes(), "settings of Toy") == 1);
 }
+
+TEST_CASE("nothing is waited for after an option to an xboard engine that ponders") {
+    config::Settings settings;
+    settings.engine_protocol = "xboard";
+    Fixture f(settings);
+    f.now() = f.session().deadline().value(); // for engines that end at `xboard`
+    f.session().on_timeout(f.now(), f.out);
+    f.engine("feature ping=1 setboard=1 usermove=1 colors=0 memory=1 done=1");
+    for (const char* line :
+         {"uci", "setoption name Ponder value true", "position startpos", "go movetime 100"})
+        f.gui(line);
+    f.engine("move e2e4");
+    CHECK(!f.session().deadline());
+    f.out = {};
+    f.gui("setoption name Hash value 32");
+    CHECK(f.out.to_engine == "memory 32\n");
+    CHECK(!f.session().deadline()); // a SIGINT would end an engine like VICE
+}
