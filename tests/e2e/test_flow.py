@@ -101,9 +101,9 @@ class Gui:
     def wait_for(self, log, words):
         """Until the adapter's log has them, for its output is not read."""
         give_up = time.monotonic() + LIMIT_S
-        while words not in log.read_text(encoding="utf-8"):
+        while words not in (said := log.read_text(encoding="utf-8")):
             if time.monotonic() > give_up:
-                self.test.fail(f"the log does not say '{words}'")
+                self.test.fail(f"the log does not say '{words}'; it ends:\n{said[-4000:]}")
             time.sleep(0.05)
 
     def skip(self, size):
