@@ -36,7 +36,7 @@ class Gui:
     """One thread with raw pipes: while it writes it does not read, as simple GUIs do."""
 
     def __init__(self, test, protocol, engine, flood, flags="", settings=None):
-        self.test, self.protocol = test, protocol
+        self.test, self.protocol, self.engine = test, protocol, engine
         command = f'"{fake_engine()}" --flood {flood} {flags}' if engine == "uci" else f'"{fake_xboard_engine()}" {flood}'
         ini = write_ini(test.folder / "polyglot.ini",
                         {"EngineCommand": command, "EngineProtocol": engine, **(settings or {})})
@@ -121,8 +121,9 @@ class Gui:
         return "bestmove" if self.protocol == "uci" else "move"
 
     def ask(self, number=0):
-        """For a move, in some position."""
-        self.write(f"position startpos moves {SHUFFLE[number % 2]}\ngo movetime 10\n" if self.protocol == "uci" else "new\npost\ngo\n")
+        """For a move, in some position. An xboard engine that is late is told to move, and then replaced: its flood may take long."""
+        time_of_move = "movetime 10" if self.engine == "uci" else "wtime 600000 btime 600000"
+        self.write(f"position startpos moves {SHUFFLE[number % 2]}\ngo {time_of_move}\n" if self.protocol == "uci" else "new\npost\ngo\n")
 
     def is_info(self, line):
         return line.startswith("info ") if self.protocol == "uci" else line[:1].isdigit()
