@@ -1,5 +1,6 @@
-# The pages of `polyglot explore` and `setup`, bundled from web/ by Node.js. Where Node.js or the packages of web/package-lock.json are
-# missing (scripts/setup installs both), everything else is built, and the commands say what is missing.
+# The pages of `polyglot explore` and `setup`, bundled from web/ by Node.js. Where Node.js or the packages of
+# web/package-lock.json are missing (scripts/setup installs both), everything else is built, and the commands say what
+# is missing.
 find_program(POLYGLOT_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH DOC "Node.js, for the pages of polyglot explore and setup")
 set(page_source ${PROJECT_BINARY_DIR}/generated/explore_page.cpp)
 if(POLYGLOT_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/esbuild AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/cm-chessboard

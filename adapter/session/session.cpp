@@ -105,8 +105,9 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     context_.log().write(Channel::FromEngine, line);
     parts_.supervisor.on_heard(line.size() + 1, now);
     // An isready that waits on the side of an xboard engine is answered later.
-    const bool waits = engine_side_ && engine_side_->holds_isready();
-    if (std::holds_alternative<Running>(state_) && !waits) parts_.supervisor.on_sign_of_life(now);
+    if (std::holds_alternative<Running>(state_) && parts_.supervisor.awaits_readyok() &&
+        !(engine_side_ && engine_side_->holds_isready()))
+        parts_.supervisor.on_sign_of_life(now);
     if (auto* starting = std::get_if<Starting>(&state_); starting && starting->first_said.empty())
         starting->first_said = text::trim(line).substr(0, longest_sample);
     if (!engine_side_)

@@ -21,8 +21,8 @@ constexpr double least_probability = 1e-300; // has a logarithm, unlike 0
 
 // The belief about the score of an arm is the distribution Beta(a, b).
 struct Belief {
-    double a{};
-    double b{};
+    double a = 0;
+    double b = 0;
 };
 
 // ln P(score <= edge) at the edges of the cells: 0, 1/cells … 1. No value is less than

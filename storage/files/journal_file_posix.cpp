@@ -46,7 +46,7 @@ class PosixJournalFile final : public JournalFile {
 
 Result<std::unique_ptr<JournalFile>> create_journal_file(const std::filesystem::path& path) {
     constexpr int flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
-    int descriptor{};
+    int descriptor = -1;
     do {
         descriptor = ::open(path.c_str(), flags, 0600U);
     } while (descriptor < 0 && errno == EINTR);

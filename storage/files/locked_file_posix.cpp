@@ -143,7 +143,7 @@ Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& 
     Patience wait(patience);
     for (;;) {
         const SourceRights source(beside);
-        bool made{};
+        bool made = false;
         const int descriptor = open_or_make(path, make, source.mode_to_make(), made);
         if (descriptor < 0 && errno == ENOENT && make == MakeLockedFile::Never)
             return OpenedLockedFile{};

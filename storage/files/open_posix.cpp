@@ -10,7 +10,7 @@ namespace polyglot::io {
 namespace {
 
 OpenedFile open_once(const std::filesystem::path& file, int flags, ::mode_t mode) {
-    int descriptor{};
+    int descriptor = -1;
     do {
         descriptor = ::open(file.c_str(), flags | O_CLOEXEC, mode);
     } while (descriptor < 0 && errno == EINTR);

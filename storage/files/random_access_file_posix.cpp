@@ -50,7 +50,7 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     if (!at.folder()) note_input(path);
     const int folder = at.folder() ? at.folder()->descriptor() : AT_FDCWD;
     const int flags = at.folder() ? O_NOFOLLOW : 0;
-    int descriptor{};
+    int descriptor = -1;
     // O_NONBLOCK avoids the wait for the writer of a pipe; it has no effect on a regular file.
     do {
         descriptor = ::openat(folder, at.name().c_str(),

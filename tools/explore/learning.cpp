@@ -191,7 +191,7 @@ class Lines {
 
   private:
     struct Line {
-        std::size_t number{}; // index of the move and its tally
+        std::size_t number = 0; // index of the move and its tally
         const LearntPositions::Found* position = nullptr;
     };
 

@@ -141,12 +141,12 @@ UciInfo parse_uci_info(std::string_view arguments) {
         case Word::LowerBound: bound = ScoreBound::Lower; break;
         case Word::UpperBound: bound = ScoreBound::Upper; break;
         case Word::Pv: info.pv = take_pv(arguments); break;
-        case Word::Skipped:
-        case Word::Other: break;
         case Word::String:
             info.string = text::trim(arguments);
             arguments = {};
             break;
+        case Word::Skipped:
+        case Word::Other: break;
         }
     }
     if (info.score) info.score->bound = bound;

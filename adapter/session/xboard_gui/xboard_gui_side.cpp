@@ -108,6 +108,7 @@ void XboardGuiSide::on_ready(std::string_view) {
 
 void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLine& parsed) {
     switch (parsed.reply) {
+    case UciReply::ReadyOk: context_.note("an unexpected readyok: ignored"); break;
     case UciReply::Option: // its value or range has changed
         if (const auto option = protocol::parse_option_declaration(parsed.arguments);
             option && takes_features_)
@@ -120,7 +121,6 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
     case UciReply::BestMove: // on_search_answered() is called instead
     case UciReply::UciOk:
     case UciReply::Other: break;
-    case UciReply::ReadyOk: context_.note("an unexpected readyok: ignored"); break;
     }
     search_.settle();
 }

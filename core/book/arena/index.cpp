@@ -16,7 +16,7 @@ namespace {
 // Counts how often something occurred, and keeps the record at which it occurred first.
 struct Sightings {
     std::uint64_t count = 0;
-    std::size_t first{};
+    std::size_t first = 0;
 
     void add(std::size_t record) {
         first = count == 0 ? record : std::min(first, record);

@@ -24,7 +24,7 @@ class Follower {
   private:
     static constexpr std::size_t nowhere = AbkRecord::none;
     struct Level {
-        std::size_t record{};
+        std::size_t record = 0;
         chess::Move move;
         chess::Position::Undo undo = {};
     };

@@ -17,8 +17,8 @@ struct Meaning {
     enum class Kind : std::uint8_t { Unknown, Ambiguous, Move, ShortCastling, LongCastling };
     Kind kind = Kind::Unknown;
     PieceType type = PieceType::None;
-    std::int8_t number{};   // which piece of its type, counted by file, then by rank
-    std::int8_t dx{}, dy{}; // files to the right and ranks upwards, modulo 8
+    std::int8_t number = 0;     // which piece of its type, counted by file, then by rank
+    std::int8_t dx = 0, dy = 0; // files to the right and ranks upwards, modulo 8
 };
 using Meanings = std::array<Meaning, 256>;
 

@@ -22,8 +22,8 @@ constexpr unsigned length_mask = 0x1f, en_passant_flag = 0x20, castling_flag = 0
 constexpr unsigned en_passant_bits = 3, castling_bits = 4;
 
 struct Code {
-    unsigned bits{};
-    unsigned count{};
+    unsigned bits = 0;
+    unsigned count = 0;
 };
 
 // Returns the code of a white piece. The code of a black one has 1 as its last bit.

@@ -257,7 +257,7 @@ std::vector<Entry> ExperienceBook::find(const Position& position) const {
         known, [this](const Known& a, const Known& b) { return is_better(a.record, b.record); });
     const bool white = position.side_to_move() == chess::Color::White;
     std::vector<Entry> entries;
-    int best{}; // value of the first move
+    int best = 0;
     for (const Known& one : known) {
         Evaluation evaluation = decode_stockfish_value(one.record.score);
         const int value = centipawns_for(evaluation, chess::Color::White);

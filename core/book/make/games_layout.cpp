@@ -71,7 +71,7 @@ bool BlockGames::open(std::span<const std::byte> block, const BlockHeader& heade
 bool BlockGames::next(std::vector<KeptGame>& games) {
     assert(left_ > 0);
     games.clear();
-    std::uint64_t count{};
+    std::uint64_t count = 0;
     if (!get_varint(at_, end_, count) || count > 2 * std::uint64_t{info_.most}) return false;
     for (; count > 0; --count) {
         KeptGame game;
@@ -82,7 +82,7 @@ bool BlockGames::next(std::vector<KeptGame>& games) {
 }
 
 bool BlockGames::decode(KeptGame& game) {
-    std::uint64_t file{}, text{}, rating{}, date{}, size{};
+    std::uint64_t file = 0, text = 0, rating = 0, date = 0, size = 0;
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     if (!get_varint(at_, end_, file) || !get_varint(at_, end_, text) ||
         !get_varint(at_, end_, game.place.offset) || !get_varint(at_, end_, rating) ||
@@ -136,7 +136,7 @@ Result<std::vector<std::string>> read_files(const ByteReader& file, const Layout
     const std::byte* at = list.data();
     const std::byte* const end = at + list.size();
     while (at != end) {
-        std::uint64_t size{};
+        std::uint64_t size = 0;
         if (!get_varint(at, end, size) || size > static_cast<std::uint64_t>(end - at) ||
             files.size() == max_files)
             return damaged_files(layout);

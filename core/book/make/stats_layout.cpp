@@ -296,7 +296,7 @@ std::optional<BlockHeader> decode_block_header(std::span<const std::byte> bytes,
 std::optional<std::uint64_t> decode_first_key(std::span<const std::byte> bytes) {
     if (bytes.size() < block_header_size + 3) return std::nullopt;
     const std::byte* at = bytes.data() + block_header_size + 3;
-    std::uint64_t key{};
+    std::uint64_t key = 0;
     if (!get_varint(at, bytes.data() + bytes.size(), key)) return std::nullopt;
     return key;
 }
@@ -321,7 +321,7 @@ bool BlockEntries::decode(MoveStats& stats) {
     stats.move = static_cast<std::uint16_t>(std::to_integer<unsigned>(at_[1]) << 8U |
                                             std::to_integer<unsigned>(at_[2]));
     at_ += 3;
-    std::uint64_t step{}, year = 0;
+    std::uint64_t step = 0, year = 0;
     if (flags > all_flags || (flags & (HasElo | AllRated)) == AllRated) return false;
     if (!get_varint(at_, end_, step) || step > ~key_) return false;
     stats.key = key_ += step;

@@ -43,14 +43,14 @@ class Walker {
         bool known = false;
     };
     struct Step { // a move of the book that is to be followed
-        Number from{};
+        Number from = 0;
         Move move;
-        std::uint64_t key{}; // of the position after the move
+        std::uint64_t key = 0; // of the position after the move
         // Position of `from`; null, and recomputed later, if too many steps wait.
         std::shared_ptr<const Position> at = {};
     };
     struct Replies { // moves that are to be tried
-        Number from{};
+        Number from = 0;
         // The moves that the filter lets through; empty if there is no filter, and all moves are
         // tried.
         std::vector<Move> moves = {};

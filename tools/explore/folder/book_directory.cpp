@@ -97,7 +97,7 @@ class Search {
             ++list_.skipped;
             return;
         }
-        std::uint64_t size{};
+        std::uint64_t size = 0;
         const book::FormatInfo* const format = format_of(file, size);
         if (format == nullptr) return;
         list_.books.push_back(
